@@ -59,8 +59,8 @@ describe("a guest after an order", () => {
     await page.goto(`${guichet.shop}/account/wallet`);
     expect(await page.getByText("Inès Carvalho").count()).toBe(0);
 
-    const letter = await mailTo(guichet, email, ({ text }) => text.includes("/verify-account?code="));
-    const code = /^[2-9A-Z]{4}-[2-9A-Z]{4}$/m.exec(letter.text)?.[0] ?? "";
+    const message = await mailTo(guichet, email, ({ text }) => text.includes("/verify-account?code="));
+    const code = /^[2-9A-Z]{4}-[2-9A-Z]{4}$/m.exec(message.text)?.[0] ?? "";
     await page.goto(`${guichet.shop}/unverified-account`);
     await page.getByLabel(t("identity.unverified.code")).fill(code.toLowerCase());
     await button(t("identity.unverified.confirm")).click();
@@ -86,8 +86,8 @@ describe("somebody who leaves", () => {
     await deleteAccount(shopper);
     expect(await page.evaluate(() => localStorage.getItem("tunnel"))).toBeNull();
     expect((await browser.context.cookies()).filter(({ name }) => /token/i.test(name))).toEqual([]);
-    const letter = await mailTo(guichet, "holder@demo.example", ({ subject }) => subject.includes("sera supprimé"));
-    expect(letter.text).toContain("/account");
+    const message = await mailTo(guichet, "holder@demo.example", ({ subject }) => subject.includes("sera supprimé"));
+    expect(message.text).toContain("/account");
 
     await signIn(shopper, "holder@demo.example");
     const question = page.getByRole("dialog", { name: t("shell.deletion.title") });

@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorsOf } from "./browser.ts";
 import { mailTo } from "./sandbox.ts";
-import { attestation, requestNumber, sendIn } from "./sent-papers.ts";
 import { goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
+import { attestation, requestNumber, sendIn } from "./supporting-documents.ts";
 import { wordsIn } from "./words.ts";
 
 const email = "holder@demo.example";

@@ -41,7 +41,7 @@ describe("somebody new, on a phone", () => {
   // covers §1: dematerialised tickets held in the account
   // covers §2: /auth/login, /auth/register
   // covers §2: /cart/checkout
-  // covers §2: a link of a letter that a mail program opens changes nothing
+  // covers §2: a link in an e-mail changes nothing when a mail program opens it
   it.each(people)(
     "registers, buys a ticket and holds it, in $language ($colorScheme)",
     { timeout: 300_000 },

@@ -182,9 +182,9 @@ describe.each(languages)("a subscription, in %s", (language) => {
     await check(shopper);
     // The e-mail is in the account's language, whatever the language of the screens.
     const letterOf = { of: wordsIn("fr").article(article), says: "résiliation confirmée" };
-    const letter = await mailTo(guichet, email, ({ subject }) => subject.includes(letterOf.says));
-    expect(letter.subject).toContain(letterOf.of);
-    expect(letter.text).toContain(address);
+    const message = await mailTo(guichet, email, ({ subject }) => subject.includes(letterOf.says));
+    expect(message.subject).toContain(letterOf.of);
+    expect(message.text).toContain(address);
     await button(t("subscriptions.take-back")).click();
     await page.getByRole("status").getByText(t("subscriptions.flash.taken-back")).waitFor();
     await end(shopper);

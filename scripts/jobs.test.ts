@@ -46,13 +46,13 @@ async function failedEmail(to: string): Promise<string> {
 test("a failed e-mail is listed with its error and recipient, retried by its id, and sent", async () => {
   expect((await jobs("list")).out).toBe("No job was given up.");
   const id = await failedEmail("one@example.org");
-  expect((await people.letters("one@example.org")).length).toBe(0);
+  expect((await people.emails("one@example.org")).length).toBe(0);
   const listed = await jobs("list");
   expect(listed).toMatchObject({ code: 0 });
   for (const word of [id, "mail", "welcome to one@example.org", "20 failures", "EENVELOPE 550"])
     expect(listed.out).toContain(word);
   expect(await jobs("retry", id)).toEqual({ code: 0, out: "retried: 1", err: "" });
-  expect(await people.letters("one@example.org")).toHaveLength(1);
+  expect(await people.emails("one@example.org")).toHaveLength(1);
 });
 
 // covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
@@ -63,7 +63,7 @@ test("all jobs, or those of one kind, are retried together", async () => {
   expect((await jobs("retry", "--kind", "mail")).out).toBe("retried: 2");
   await failedEmail("four@example.org");
   expect((await jobs("retry", "--all")).out).toBe("retried: 1");
-  for (const name of ["two", "three", "four"]) expect(await people.letters(`${name}@example.org`)).toHaveLength(1);
+  for (const name of ["two", "three", "four"]) expect(await people.emails(`${name}@example.org`)).toHaveLength(1);
 });
 
 // covers §9: jobs and e-mails that failed for good are told of, and begun anew by command

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { validatorClient } from "../apps/ticket-api/src/testing/test-api.ts";
-import { cardDesk, openCardShop } from "../apps/ticket-api/src/testing/test-card-shop.ts";
+import { openCardShop, transportCardCalls } from "../apps/ticket-api/src/testing/test-card-shop.ts";
 import { testPerson } from "../apps/ticket-api/src/testing/test-people.ts";
 import type { Shop } from "../apps/ticket-api/src/testing/test-purchase.ts";
 
@@ -25,14 +25,14 @@ function loadCard(...words: string[]): Promise<{ code: number; out: string; err:
 
 // covers §1: tickets on a transport card
 test("a card at the validator is loaded with its pending tickets, once; a dry run loads nothing", async () => {
-  const desk = cardDesk(shop);
+  const cardCalls = transportCardCalls(shop);
   const person = await testPerson(shop.api.deps);
-  const card = await desk.ownCard(person);
-  await desk.load(person, card.id);
+  const card = await cardCalls.ownCard(person);
+  await cardCalls.load(person, card.id);
   const typed = card.number.match(/.{4}/gu) ?? [];
   expect(await loadCard(...typed, "--look")).toMatchObject({ code: 0, out: expect.stringMatching(/^pending: year/u) });
   expect(await loadCard(card.number)).toMatchObject({ code: 0, out: expect.stringMatching(/^loaded: year/u) });
-  expect((await desk.tickets(person.token))[0]?.media?.loads).toBe("loaded");
+  expect((await cardCalls.tickets(person.token))[0]?.media?.loads).toBe("loaded");
   expect((await loadCard(card.number)).out).toBe("No loads pending for this card.\n");
 });
 

@@ -109,12 +109,12 @@ async function print({ db, clock, network }: Context, shopUrl: string, file: str
   const papers = found.map(({ stickerId, name, line }) => {
     return { number: stickerId, name, line, address: vignetteAddress({ keys, shopUrl }, network, stickerId) };
   });
-  const paperNetwork = { name: network.definition.name, languages: network.definition.languages };
+  const vignetteNetwork = { name: network.definition.name, languages: network.definition.languages };
   const [first] = papers;
   const isPicture = /\.png$/i.test(file) && first !== undefined;
   const bytes = isPicture
-    ? await vignettePicture(first, paperNetwork)
-    : await vignettesPdf(papers, paperNetwork, clock.iso());
+    ? await vignettePicture(first, vignetteNetwork)
+    : await vignettesPdf(papers, vignetteNetwork, clock.iso());
   await writeFile(file, bytes).catch(() => {
     throw new Refused(`${file} cannot be written.`);
   });

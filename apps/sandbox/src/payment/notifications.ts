@@ -11,7 +11,7 @@ export const defaultRetryDelaysMs: readonly number[] = [1_000, 5_000, 30_000, 12
 export interface Delivery {
   /** Accepts notifications; each is sent when it is due. */
   enqueue(notices: Iterable<Notice>): void;
-  counts(): { delivered: number; failedTries: number; givenUp: number };
+  counts(): { delivered: number; failedAttempts: number; givenUp: number };
   /** Starts no further attempts; resolves when those in progress are done. The rest waits for the next start. */
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
   const due: { notice: Notice; tries: number }[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
-  const counts = { delivered: 0, failedTries: 0, givenUp: 0 };
+  const counts = { delivered: 0, failedAttempts: 0, givenUp: 0 };
   let stopped = false;
 
   function later(notice: Notice, tries: number, waitMs: number): void {
@@ -54,13 +54,13 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
     }
   }
 
-  async function deliver(notice: Notice, earlierTries: number): Promise<void> {
+  async function deliver(notice: Notice, earlierAttempts: number): Promise<void> {
     const arrived = await send(notice);
-    const delayMs = retryDelaysMs[earlierTries];
+    const delayMs = retryDelaysMs[earlierAttempts];
     if (arrived) counts.delivered += 1;
-    else counts.failedTries += 1;
+    else counts.failedAttempts += 1;
     if (!arrived && delayMs !== undefined) {
-      later(notice, earlierTries + 1, delayMs);
+      later(notice, earlierAttempts + 1, delayMs);
       return;
     }
     if (!arrived) counts.givenUp += 1;

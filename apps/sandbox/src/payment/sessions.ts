@@ -5,7 +5,7 @@ import { applyStep, type Outcome, type PaymentContext, type Step } from "./conte
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
 import { captured } from "./tampering.ts";
 
-const wrongCodeTries = 3;
+const wrongCodeAttemptsMax = 3;
 // As in card schemes, an authorisation expires if it is not captured.
 const authorisationDays = 7;
 const dayMs = 86_400_000;
@@ -130,7 +130,8 @@ export async function authenticate(context: PaymentContext, id: string, code: st
   if (code.replace(/\s/g, "") === authentication.code) return { value: await accept(context, record) };
   const wrongTries = authentication.wrongTries + 1;
   const tried = { authentication: { ...authentication, wrongTries } };
-  if (wrongTries < wrongCodeTries) return { value: await applyStep(context, record, { record: tried, notify: false }) };
+  if (wrongTries < wrongCodeAttemptsMax)
+    return { value: await applyStep(context, record, { record: tried, notify: false }) };
   const refused: Step = { state: "refused", session: { refusal: "authentication_failed" }, record: tried };
   return { value: await applyStep(context, record, refused) };
 }
@@ -148,8 +149,8 @@ export function nothing(amount: PaymentMoney): PaymentMoney {
 }
 
 /** Number of remaining attempts for the code. */
-export function triesLeft(record: SessionRecord): number {
-  return wrongCodeTries - (record.authentication?.wrongTries ?? 0);
+export function attemptsLeft(record: SessionRecord): number {
+  return wrongCodeAttemptsMax - (record.authentication?.wrongTries ?? 0);
 }
 
 async function accept(context: PaymentContext, record: SessionRecord): Promise<Session> {

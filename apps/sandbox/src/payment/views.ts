@@ -3,7 +3,7 @@ import { html, type Markup, trusted } from "../html.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
 import { type CardFault, inGroups, testCards } from "./cards.ts";
 import type { SessionRecord } from "./ledger.ts";
-import { triesLeft } from "./sessions.ts";
+import { attemptsLeft } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
 
 export interface View {
@@ -67,7 +67,7 @@ ${record.saveMethod ? html`<p>${t("payment.keeps-card")}</p>` : undefined}
 /** The bank's page for the one-time code. */
 export function codeForm(view: View, record: SessionRecord): Markup {
   const { t } = view;
-  const left = triesLeft(record);
+  const left = attemptsLeft(record);
   const wrong = record.authentication !== undefined && record.authentication.wrongTries > 0;
   const lastDigits = record.session.card?.last4 ?? "";
   return frame(

@@ -14,7 +14,7 @@ export function useSlots(productId: string, start: OfferedStart, day: string | n
   const first = start.proposals[0]?.day;
   const [loaded, setLoaded] = useState<{ day: string; slots: readonly OfferedSlot[] } | undefined>();
   const [failed, setFailed] = useState(false);
-  const [tries, setTries] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const known = day === first ? start.slots : loaded?.day === day ? loaded?.slots : undefined;
   const wanted = start.pivotType === "DAY_PIVOT" && day !== null && known === undefined ? day : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
@@ -28,8 +28,8 @@ export function useSlots(productId: string, start: OfferedStart, day: string | n
         if (!asking.signal.aborted) setFailed(true);
       });
     return () => asking.abort();
-  }, [wanted, prefixed, productId, tries]);
-  const retry = useCallback(() => setTries((count) => count + 1), []);
+  }, [wanted, prefixed, productId, attempt]);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
   if (wanted === undefined) return { state: "ready", slots: known ?? [], retry };
   return { state: failed ? "failed" : "loading", slots: [], retry };
 }

@@ -17,7 +17,7 @@ export function useJourney(
   const prefixed = useLanguagePrefix();
   const [loaded, setLoaded] = useState<{ key: string; shown: ShownJourney } | undefined>();
   const [failed, setFailed] = useState(false);
-  const [tries, setTries] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const key = chosen === null ? "" : keyOf(chosen);
   const came = offered !== null && key === keyOf(offered.chosen) ? offered.shown : undefined;
   const known = came ?? (loaded?.key === key ? loaded.shown : undefined);
@@ -34,8 +34,8 @@ export function useJourney(
         if (!asking.signal.aborted) setFailed(true);
       });
     return () => asking.abort();
-  }, [wanted, prefixed, productId, tries]);
-  const retry = useCallback(() => setTries((count) => count + 1), []);
+  }, [wanted, prefixed, productId, attempt]);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
   if (offered === null) return null;
   const none: ShownJourney = { destinations: offered.origins, price: null, trips: [], code: null };
   if (open) return { state: "ready", shown: none, retry };

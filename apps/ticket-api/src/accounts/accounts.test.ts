@@ -180,7 +180,7 @@ test("a change of e-mail requires the password, notifies both addresses, ends al
   expect((await api.call("touch", {}, { token })).http).toBe(200);
   expect((await api.call("touch", {}, { token: other })).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect((await api.call("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
-  expect((await people.letters("old@example.org"))[0]?.subject).toContain("L’adresse e-mail de votre compte a changé");
+  expect((await people.emails("old@example.org"))[0]?.subject).toContain("L’adresse e-mail de votre compte a changé");
   const code = await people.code("new@example.org");
   expect((await api.call("verifyEmail", { code }, { token })).http).toBe(200);
   const signedIn = await people.toolkit("signInWithPassword", { email: "new@example.org", password: goodPassword });

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const db = () => shop.api.deps.db;
-const rooms = Object.entries(personalDataSources);
-const tables = rooms.flatMap(([, room]) => Object.keys(room.tables));
+const sources = Object.entries(personalDataSources);
+const tables = sources.flatMap(([, source]) => Object.keys(source.tables));
 
 const leftOutOf = ({ leftOut }: PersonalDataSource, table: string): string[] =>
   Object.values(leftOut?.[table] ?? {}).flatMap((names) => names.split(" "));
@@ -68,10 +68,10 @@ async function fillEmptyColumns(): Promise<void> {
   for (const { table, name } of checks.rows) {
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db());
   }
-  for (const [, room] of rooms) {
-    for (const table of Object.keys(room.tables)) {
+  for (const [, source] of sources) {
+    for (const table of Object.keys(source.tables)) {
       const rows = await rowsOf(table);
-      const leftOut = leftOutOf(room, table);
+      const leftOut = leftOutOf(source, table);
       for (const { name, type } of columns.get(table) ?? []) {
         if (leftOut.includes(name) || rows.some((row) => row[name] !== null)) continue;
         const sample = samples[type]?.(name);
@@ -92,10 +92,10 @@ async function exported() {
 /** Values of the person's rows that the archive lacks. */
 async function unsaid(said: z.infer<typeof Row>): Promise<string[]> {
   const faults: string[] = [];
-  for (const [name, room] of rooms) {
+  for (const [name, source] of sources) {
     const exportedValues = new Set(leaves(said[name]));
-    for (const table of Object.keys(room.tables)) {
-      const skipped = [...ownerColumns, ...leftOutOf(room, table)];
+    for (const table of Object.keys(source.tables)) {
+      const skipped = [...ownerColumns, ...leftOutOf(source, table)];
       const rows = await rowsOf(table);
       for (const column of Object.keys(rows[0] ?? {}).filter((column) => !skipped.includes(column))) {
         const values = rows.flatMap((row) => leaves(row[column]));
@@ -134,8 +134,8 @@ test("nullable columns are exported as well when they are filled", async () => {
 });
 
 test("a column that a module omits exists, and is omitted once", () => {
-  for (const [, room] of rooms) {
-    for (const [table, reasons] of Object.entries<Readonly<Record<string, string>>>(room.leftOut ?? {})) {
+  for (const [, source] of sources) {
+    for (const [table, reasons] of Object.entries<Readonly<Record<string, string>>>(source.leftOut ?? {})) {
       const named = Object.values(reasons).flatMap((names) => names.split(" "));
       const existing = (columns.get(table) ?? []).map(({ name }) => name).filter((name) => named.includes(name));
       expect(named.toSorted(), table).toEqual(existing.toSorted());

@@ -39,7 +39,7 @@ async function enter(email: string, password: string) {
   return (await shop.api.call("login", { firebase_token: String(signed.body.idToken) })).body.user?.userToken ?? "";
 }
 const typedCode = async (email: string) => {
-  const all = (await people.letters(email)).map(({ text }) => text).join("\n");
+  const all = (await people.emails(email)).map(({ text }) => text).join("\n");
   return /^([2-9A-Z]{4}-[2-9A-Z]{4})$/m.exec(all)?.[1] ?? "";
 };
 
@@ -94,7 +94,7 @@ test("a new password through the link takes the address over: it ends the strang
   expect(codeOf(again)).toBe("ALREADY_VERIFIED");
 });
 
-// covers §4: verification by a letter's code, resent after a wait
+// covers §4: verification by an e-mailed code, resent after a wait
 test("the e-mail's code, typed in the session that registered, confirms the address and brings the guest's orders", async () => {
   const email = "typed@example.org";
   const { orderId, stranger: owner } = await guestAndStranger(email);
@@ -114,7 +114,7 @@ test("the link opened in the session that registered confirms too", async () => 
   expect(await orders(owner.token)).toEqual([orderId]);
 });
 
-// covers §4: verification by a letter's code, resent after a wait
+// covers §4: verification by an e-mailed code, resent after a wait
 test("typed codes cannot be guessed: after ten wrong ones in an hour the right one is not checked, but the link works", async () => {
   const email = "guessed@example.org";
   const { stranger: owner, link } = await guestAndStranger(email);

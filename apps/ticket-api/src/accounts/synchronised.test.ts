@@ -63,8 +63,8 @@ test("a federated customer changes their e-mail after step-up authentication, wh
   expect((await api.call("touch", {}, { token: first.body.userToken })).body.error?.code).toBe(
     "AUTHENTICATION_TOKEN_INVALID",
   );
-  const [letter] = await world.letters("claire.martin@mail.example");
-  expect(letter?.text).toContain("c…@example.org");
+  const [message] = await world.emails("claire.martin@mail.example");
+  expect(message?.text).toContain("c…@example.org");
   expect((await world.signInAt("franceconnect", "claire")).body.user?.userMail).toBe("claire@example.org");
 });
 

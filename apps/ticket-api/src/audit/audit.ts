@@ -6,7 +6,7 @@ import type { DebitState } from "../integrations/direct-debit.ts";
 import type { PaymentSession } from "../integrations/payment-provider.ts";
 import { debitAnswer } from "../payments/settlement/check-answer.ts";
 import { lastExpiredYear } from "../privacy/retention-job.ts";
-import { bookedPayments, sessionsTold } from "./booked-store.ts";
+import { bookedPayments, reportedSessions } from "./booked-store.ts";
 import { type Difference, difference, type Found } from "./differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
 import { differencesInBooks } from "./store.ts";
@@ -42,7 +42,7 @@ async function compare({ db, clock, payments, debits }: Audited, grace: number) 
     .setIsolationLevel("repeatable read")
     .execute(async (tx): Promise<Found[]> => {
       const inBooks = await differencesInBooks(tx, { lateBefore, yearGone, mailsSince });
-      const reported = await sessionsTold(tx);
+      const reported = await reportedSessions(tx);
       return [...inBooks, ...differencesAtProvider(sessions, await bookedPayments(tx), { lateBefore, reported })];
     });
 }

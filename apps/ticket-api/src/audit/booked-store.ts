@@ -36,7 +36,7 @@ export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
 }
 
 /** Sessions whose responses did not match their request: each has its own discrepancy until staff settle it. */
-export async function sessionsTold(tx: Tx): Promise<Set<string>> {
+export async function reportedSessions(tx: Tx): Promise<Set<string>> {
   const found = await sql<{ session: string }>`select provider_session as session from payment_discrepancy
     where kind = 'answer' and refund_amount is null and provider_session is not null`.execute(tx);
   return new Set(found.rows.map(({ session }) => session));

@@ -225,7 +225,7 @@ const ticketChecks: Partial<Record<DifferenceKind, Check>> = {
       and t.trips_left + u.taken <> (l.article ->> 'trips')::integer`,
 };
 
-const paperChecks: Partial<Record<DifferenceKind, Check>> = {
+const documentChecks: Partial<Record<DifferenceKind, Check>> = {
   "invoice-missing": ({
     yearGone,
   }) => sql`select ${ofOrder}, o.id::text as subject, 'completed without an invoice' as found
@@ -334,7 +334,7 @@ const checks = Object.entries({
   ...moneyChecks,
   ...partChecks,
   ...orderChecks,
-  ...paperChecks,
+  ...documentChecks,
   ...ticketChecks,
   ...mailChecks,
 }) as [DifferenceKind, Check][];

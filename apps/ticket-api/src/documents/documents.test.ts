@@ -64,9 +64,9 @@ describe("a submission", () => {
       events: [{ event: "created", author: "customer" }],
     });
     expect(body.submission.number).toMatch(/^D-[2-9A-Z]{8}$/);
-    const [letter] = await people.letters(home.email);
-    expect(letter?.text).toContain(body.submission.number);
-    expect(letter?.text).toContain("24 novembre 2026");
+    const [message] = await people.emails(home.email);
+    expect(message?.text).toContain(body.submission.number);
+    expect(message?.text).toContain("24 novembre 2026");
   });
 
   // covers §3: validation application
@@ -127,12 +127,12 @@ describe("a submission", () => {
     expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_REQUIRED", documentTypeIds: ["school"] }]);
     const blurred = await sent();
     const { submission } = (await submit([blurred])).body;
-    expect(await people.letters(home.email)).toHaveLength(1);
+    expect(await people.emails(home.email)).toHaveLength(1);
     await byStaff(takeSubmission, submission.submissionId);
     expect((await neededOf())[0]?.status).toBe("validating");
     const grounds = { reason: "unreadable", remark: "La date est coupée." };
     await byStaff(askForMore, submission.submissionId, grounds);
-    const returnedEmail = (await people.letters(home.email)).find(({ subject }) => subject.includes("à compléter"));
+    const returnedEmail = (await people.emails(home.email)).find(({ subject }) => subject.includes("à compléter"));
     expect(returnedEmail?.text).toContain("La date est coupée.");
     expect(await errorsOf("young")).toMatchObject([{ code: "DOCUMENT_INVALID" }]);
     const refusedOne = await api.call(
@@ -165,7 +165,7 @@ describe("a submission", () => {
       "taken",
       "accepted",
     ]);
-    const resultEmail = (await people.letters(home.email)).find(({ subject }) => subject.includes("acceptés"));
+    const resultEmail = (await people.emails(home.email)).find(({ subject }) => subject.includes("acceptés"));
     expect(resultEmail?.text).toContain("/products/young");
     expect(await errorsOf("young")).toEqual([]);
     const placed = await api.call(
@@ -195,7 +195,7 @@ describe("a submission", () => {
       reason: "wrong-person",
       documents: [{ status: "INVALID", reason: "wrong-person" }],
     });
-    const resultEmail = (await people.letters(home.email)).find(({ subject }) => subject.includes("refusés"));
+    const resultEmail = (await people.emails(home.email)).find(({ subject }) => subject.includes("refusés"));
     expect(resultEmail?.text).toContain("au nom d’une autre personne");
     expect((await submit([await sent()])).body.status).toBe("ok");
   });
@@ -274,7 +274,7 @@ describe("a valid document", () => {
       .transaction()
       .execute((tx) => changeExpiry(tx, api.deps, { network: network as never, documentId, goodUntil: day(30) }));
     expect(changed.ok).toBe(true);
-    const endings = async () => (await people.letters(home.email)).filter(({ subject }) => subject.includes("expire"));
+    const endings = async () => (await people.emails(home.email)).filter(({ subject }) => subject.includes("expire"));
     api.clock.setOffset(api.clock.offsetMs() + daysMs(16));
     expect(await endings()).toHaveLength(0);
     api.clock.setOffset(api.clock.offsetMs() + daysMs(2));

@@ -8,7 +8,7 @@ import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { ownDocument, ownSubmission } from "./document-owner.ts";
 import { currentDocuments, documentsOfSubmissions, listDocuments } from "./document-store.ts";
 import { documentView, neededDocuments, submissionView } from "./document-view.ts";
-import { paperworkHandler } from "./paperwork.ts";
+import { submitPaperwork } from "./paperwork.ts";
 import { qualificationProvidersOf } from "./qualification.ts";
 import { listSubmissions } from "./submission-store.ts";
 import { cancelHandler, createHandler, updateHandler } from "./submissions.ts";
@@ -32,7 +32,7 @@ export const documentsHandlers: ModuleHandlers<
   createDocumentsSubmission: createHandler,
   updateDocumentsSubmission: updateHandler,
   cancelDocumentsSubmission: cancelHandler,
-  createPaperwork: paperworkHandler,
+  createPaperwork: submitPaperwork,
   getQualificationValidationConfiguration: async ({ network }) => ok({ providers: qualificationProvidersOf(network) }),
 
   getDocuments: async ({ deps, network, session, request, language }) => {

@@ -104,7 +104,7 @@ test.each([
     expect((await decide(submissionId, { verdict, reason: "incomplete", remark })).body.submissionStatus).toBe(status);
     const { items } = (await api.call("getUserDocumentSubmissions", {}, { token: home.token })).body;
     expect(items[0]).toMatchObject({ status, reason: "incomplete", remark });
-    const emails = await people.letters(home.email);
+    const emails = await people.emails(home.email);
     expect(emails.filter(({ text }) => text.includes(remark))).toHaveLength(1);
   },
 );

@@ -26,7 +26,7 @@ const defaultValidity = "P1Y";
  * Creates a document (§7 paperwork): a draft of an uploaded file, or one that a provider vouches for, which is valid immediately.
  * The person's input goes to the provider and is not stored.
  */
-export const paperworkHandler: Handler<typeof createPaperwork> = async (ctx) => {
+export const submitPaperwork: Handler<typeof createPaperwork> = async (ctx) => {
   const { request } = ctx;
   if (request.qualificationProviderId === undefined) return saveUpload(ctx, request.paperworkTypeId, "file");
   return qualify(ctx);

@@ -4,13 +4,13 @@ import type { EmailTemplate } from "./email-contents.ts";
 
 declare module "../dependencies.ts" {
   interface Dependencies {
-    /** Who makes the files of an e-mail; the modules give it. */
+    /** Functions that make the attachments of an e-mail; upper modules provide them. */
     emailAttachments: EmailAttachments;
   }
 }
 
-/** Makes the files of an e-mail when it is sent, out of its values. */
+/** Makes the attachments of an e-mail from its values, when it is sent. */
 export type MakeAttachments = (deps: Dependencies, values: unknown) => Promise<EmailMessage["attachments"]>;
 
-/** By template, who makes the files of the e-mail; one without an entry carries none. */
+/** Attachment functions by template; an e-mail without one has no attachments. */
 export type EmailAttachments = Readonly<Partial<Record<EmailTemplate, MakeAttachments>>>;

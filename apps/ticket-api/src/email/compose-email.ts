@@ -20,7 +20,7 @@ interface Sender {
   accent: string;
 }
 
-/** Sets an e-mail as HTML and text: one column, 16 px, a button of 48 px, colours for light and dark, the bare address below. */
+/** Composes an e-mail as HTML and text: one column, 16 px, a button of 48 px, colours for light and dark, the bare address below. */
 export function composeEmail(contents: EmailContents, language: Language, sender: Sender): ComposedEmail {
   const { network, contact } = sender;
   const footer = isolatingTexts(language)("email.footer", { network, contact });
@@ -44,7 +44,7 @@ function setText(contents: EmailContents, language: Language, footer: string): s
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Above and below what stands in a frame. */
+/** Vertical padding of a frame. */
 const boxLine = "-".repeat(40);
 
 function textBlock(block: Block, labelled: (label: string, value: string) => string): string {
@@ -120,6 +120,6 @@ const htmlItem = ({ text, link }: { text: string; link: string | null }): string
 const htmlRow = (what: string, figure: string, weight: string): string =>
   `<tr class="row"><td style="font-weight:${weight}">${quoted(what)}</td><td style="font-weight:${weight};text-align:end;white-space:nowrap">${quoted(figure)}</td></tr>`;
 
-/** Black or white, whichever reads better on the colour (WCAG contrast). */
+/** Black or white, whichever has more contrast with the colour (WCAG contrast). */
 const inkOn = (colour: string): string =>
   wcagContrast(colour, "#000000") >= wcagContrast(colour, "#ffffff") ? "#000000" : "#ffffff";

@@ -15,17 +15,17 @@ export interface EmailTicket {
   name: string;
   serial: string;
   traveller: string | null;
-  /** null: from its first use, which is to be before `useBefore`. */
+  /** null: valid from its first use, before `useBefore`. */
   validFrom: string | null;
   validUntil: string | null;
   useBefore: string | null;
-  /** It is loaded on a transport card at its next validation. */
+  /** Whether the ticket is loaded on a transport card at its next validation. */
   onCard: boolean;
-  /** Where a guest fetches it; an account has it in its wallet. */
+  /** Where a guest downloads the ticket; an account has it in its wallet. */
   link: string | null;
 }
 
-/** An order, and whether it can be followed in an account. */
+/** An order, and whether the customer can see it in an account. */
 export interface EmailOrder {
   orderId: string;
   orderNumber: string;
@@ -40,14 +40,14 @@ export interface EmailCollection {
   endsAt: string;
 }
 
-/** A transport card by the end of its number and its bearer's first name, with the tickets that are concerned. */
+/** A transport card (last digits, bearer's first name) with the tickets concerned. */
 export interface EmailCard {
   lastDigits: string;
   firstName: string;
   ticketCount: number;
 }
 
-/** One part of an order that is paid in several. */
+/** One installment of an order. */
 export interface PartOfOrder {
   orderId: string;
   orderNumber: string;
@@ -56,19 +56,19 @@ export interface PartOfOrder {
   amount: Money;
 }
 
-/** The day on which what an unpaid part paid for is suspended; absent in e-mails from before there was such a day. */
+/** The day on which the tickets of an unpaid installment are suspended; absent in e-mails queued before suspension existed. */
 interface Suspends {
   suspendsOn?: string | null;
 }
 
-/** An order of which something is unpaid, and how much. */
+/** An order with an unpaid amount. */
 export interface OrderOwed {
   orderId: string;
   orderNumber: string;
   amount: Money;
 }
 
-/** A request to have a traveller's documents checked. */
+/** A traveller's documents submitted for examination. */
 export interface RequestOfDocuments {
   submissionId: string;
   number: string;
@@ -78,17 +78,17 @@ export interface RequestOfDocuments {
   /** `YYYY-MM-DD` */
   expectedOn: string;
   reason: DocumentReason | null;
-  /** Words of the staff. */
+  /** A comment by staff. */
   remark: string | null;
 }
 
-/** On which day a part is taken. */
+/** The days on which installments are collected. */
 export interface PartDay {
   on: string;
   amount: Money;
 }
 
-/** An order that is paid by direct debit: by which mandate, by whom, and from where. */
+/** An order paid by direct debit: its mandate, debtor and account. */
 export interface DebitedOrder {
   orderId: string;
   orderNumber: string;
@@ -100,23 +100,23 @@ export interface DebitedOrder {
   account: string;
 }
 
-/** A tacit subscription, as its e-mails name it. */
+/** A subscription with automatic renewal, as its e-mails describe it. */
 export interface EmailSubscription {
   subscriptionId: string;
   name: string;
   traveller: string;
-  /** The last day that is paid. */
+  /** The last paid day. */
   lastDay: string;
 }
 
-/** Values of each e-mail by its template; no secret but a code that expires, and that is forgotten once it is sent. */
+/** Values of each e-mail by template. The only secrets are codes that expire; they are deleted once the e-mail is sent. */
 export interface EmailValues {
-  /** `code` stands in the link, `typed` is typed where the account was opened; absent in e-mails of before there was one. */
+  /** `code` is in the link; `typed` is entered where the account was opened, and is absent in e-mails queued before it existed. */
   "verify-email": { code: string; typed?: string; hours: number };
   "reset-password": { code: string; minutes: number };
   "password-changed": { at: string };
   "email-changed": { at: string; newEmail: string };
-  /** The provider by its name; null: e-mail and password. */
+  /** The provider's name; null: e-mail and password. */
   "identity-linked": { at: string; provider: string | null };
   "identity-unlinked": { at: string; provider: string | null };
   "deletion-code": { code: string; hours: number };
@@ -124,15 +124,15 @@ export interface EmailValues {
   "deletion-reminder": { erasesAt: string; guest: boolean };
   "account-reactivated": { at: string };
   "account-erased": { at: string; guest: boolean };
-  /** `device` as the browser named itself; `traveller`: whose own sign-in it was, null the holder's. */
+  /** `device`: as the browser describes itself; `traveller`: who signed in; null: the holder. */
   "new-sign-in": { at: string; device: string | null; traveller: string | null };
-  /** The holder gave a traveller a sign-in of their own (or another password), or took it away. */
+  /** The holder gave a traveller a separate sign-in, changed its password, or removed it. */
   "traveller-sign-in": { at: string; firstName: string; given: boolean };
-  /** A transport card was blocked, with what could still be used on it. */
+  /** A transport card was blocked; with the tickets that could still be used on it. */
   "card-blocked": EmailCard & { kind: "lost" | "stolen" | "defective"; at: string };
-  /** It was declared by mistake, and is as it was. */
+  /** An incident was declared by mistake and has been withdrawn. */
   "card-lifted": EmailCard & { at: string };
-  /** A card was made: a first one, or in the place of one that ends with `replaces`. */
+  /** A card was made: a first one, or a replacement for the one that ends with `replaces`. */
   "card-made": EmailCard & { replaces: string | null; at: string };
   welcome: { firstName: string };
   "order-confirmation": {
@@ -141,44 +141,44 @@ export interface EmailValues {
     invoiceNumber: string;
     total: Money;
     guest: boolean;
-    /** The invoice comes with it; else it is in the account. */
+    /** Whether the invoice is attached; otherwise it is in the account. */
     invoiceAttached: boolean;
-    /** Something is posted, or handed over by staff without a time. */
+    /** Whether the order includes articles to be posted, or handed over by staff without a time. */
     shippedOrHanded: boolean;
     collect: EmailCollection | null;
     lines: EmailLine[];
     tickets: EmailTicket[];
-    /** On which days it is paid, when not at once and whole; absent in e-mails from before there was such a thing. */
+    /** The days of several payments; absent for a single payment and in e-mails queued before installments existed. */
     parts?: PartDay[];
   };
-  /** What is posted of an order has left, for an address in one line. */
+  /** An order was shipped, to an address in one line. */
   "order-shipped": EmailOrder & {
     address: string;
-    /** By what it is followed; absent in e-mails from before there was such a thing. */
+    /** The tracking number; absent in e-mails queued before it existed. */
     tracking?: Tracking | null;
   };
-  /** What is collected of an order waits at its agency. */
+  /** An order can be collected at its agency. */
   "collect-ready": EmailOrder & { collect: EmailCollection };
   "order-refunded": { orderId: string; orderNumber: string; total: Money };
-  /** A charge of a part was refused, and will be tried again at an instant. */
+  /** The charge of an installment was refused; it will be retried at an instant. */
   "installment-refused": PartOfOrder & { nextTry: string };
-  /** No try went through. */
+  /** All attempts to charge an installment failed. */
   "installment-unpaid": PartOfOrder & Suspends;
   "installment-refunded": PartOfOrder;
   "documents-received": RequestOfDocuments;
   "documents-accepted": RequestOfDocuments;
   "documents-refused": RequestOfDocuments;
   "documents-to-complete": RequestOfDocuments;
-  /** Somebody's names or birth date became another's: what is examined again, by which requests, and what ended. */
+  /** A person's names or birth date changed: rights to examine again, their submissions, and what ended. */
   "person-changed": {
     traveller: string;
     waiting: { name: string; number: string }[];
-    /** Vouched for by a provider, which is to be asked anew. */
+    /** Rights confirmed by a provider, which must be queried again. */
     ended: string[];
     statusEnded: boolean;
     pictureRemoved: boolean;
   };
-  /** Staff corrected who somebody is: what bears the new name, and how many cards are printed with the former one. */
+  /** Staff corrected a person's identity: what has the new name, and how many cards are printed with the former one. */
   "person-corrected": {
     before: string;
     traveller: string;
@@ -189,26 +189,26 @@ export interface EmailValues {
     cards: number;
   };
   "document-expiring": { name: string; traveller: string; expiresAt: string };
-  /** A mandate was signed: what it says, and on which days the account will be debited. */
+  /** A mandate was signed: its wording, and the days on which the account will be debited. */
   "mandate-signed": DebitedOrder & {
     wording: string;
     debits: PartDay[];
-    /** The subscription that it covers with its renewals; absent: it covers the order alone. */
+    /** The subscription whose renewals it covers; absent: it covers the order only. */
     subscription?: { id: string; name: string };
   };
-  /** Five days before a debit. */
+  /** Announces a debit, five days before. */
   "debit-notice": DebitedOrder & PartOfOrder & { on: string };
-  /** A debit was rejected, or came back; why as ISO 20022 says it. */
+  /** A debit was rejected or returned, with the ISO 20022 reason. */
   "debit-returned": PartOfOrder & Suspends & { reason: string | null };
-  /** A part is not debited, and is to be paid by card: no mandate covers it, or too many debits of its order came back. */
+  /** An installment is not debited and must be paid by card: no mandate covers it, or too many debits of its order were returned. */
   "not-collected": PartOfOrder & Suspends & { cause: "NO_MANDATE" | "RETURNED" };
-  /** Something of an order is unpaid, and until when it is to be paid; its tickets are suspended; they are good again. */
+  /** An order has an unpaid amount, with its deadline; its tickets are suspended; its tickets are restored. */
   "order-unpaid": OrderOwed & { suspendsOn: string };
   "order-suspended": OrderOwed;
   "order-restored": { orderId: string; orderNumber: string };
   /**
-   * A renewal is coming: its price (and the one before, where it changes), and until which day it can be refused (L215-1); null:
-   * it cannot any more. `late`: it may be left at any time, for this is told too late; absent in e-mails from before.
+   * A renewal is announced: its price (and the previous one if it changes), and the last day to refuse it (L215-1); null: it can no
+   * longer be refused. `late`: the notice is late, so the subscription may end at any time; absent in older e-mails.
    */
   "subscription-renewal": EmailSubscription & {
     startsOn: string;
@@ -221,7 +221,7 @@ export interface EmailValues {
   "subscription-not-renewed": EmailSubscription & {
     reason: "ARTICLE_WITHDRAWN" | "TRAVELLER_NOT_ELIGIBLE" | "DOCUMENT_MISSING" | "CARD_UNUSABLE";
   };
-  /** Nothing could be taken; on which day that is tried again, if at all, and on which it is over. */
+  /** The charge failed; when it is retried, if at all, and when the subscription ends. */
   "subscription-blocked": EmailSubscription & {
     reason: SubscriptionBlock;
     amount: Money;
@@ -230,25 +230,25 @@ export interface EmailValues {
     nextTryOn: string | null;
     endsOn: string;
   };
-  /** It was ended, and with what effect (L215-1-1). */
+  /** A subscription was terminated, and with what effect (L215-1-1). */
   "subscription-ended": EmailSubscription & {
     effect: "AT_END" | "AT_ONCE" | "REFUNDED" | "REST_REFUNDED" | "UNPAID";
     refund: Money | null;
-    /** The number of an order whose debit came back, and that is to be paid nevertheless; absent in e-mails from before. */
+    /** The number of an order whose debit was returned and which is still owed; absent in older e-mails. */
     due?: string | null;
   };
   "subscription-taken-back": EmailSubscription & { startsOn: string; debitOn: string };
-  /** The card that pays is over with the month `YYYY-MM`. */
+  /** The payment card of a subscription expires with the month `YYYY-MM`. */
   "subscription-card-expiring": EmailSubscription & { expiresOn: string; debitOn: string };
-  /** The mandate that was signed does not cover renewals: a new one is to be signed before the day of the next. */
+  /** The signed mandate does not cover renewals: a new one is required before the day of the next. */
   "subscription-mandate": EmailSubscription & { debitOn: string };
   "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
 }
 export type EmailTemplate = keyof EmailValues;
 
-/** E-mails whose code opens something: their contents are forgotten once sent. */
+/** E-mails with a one-time code: their contents are deleted once sent. */
 export const secretEmails: ReadonlySet<EmailTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
-/** E-mails to people of whom nothing is kept: the row itself is deleted once it is sent. */
+/** E-mails to people whose data is not stored: the row itself is deleted once sent. */
 export const closingEmails: ReadonlySet<EmailTemplate> = new Set(["account-erased"]);
 
 /** A paragraph, text in a frame, figures in rows, or a list. */
@@ -258,10 +258,10 @@ export type Block =
   | { rows: readonly (readonly [string, string])[]; total?: readonly [string, string] }
   | { list: { text: string; link: string | null }[] };
 
-/** The contents of an e-mail in one language, before it is set as HTML and text. */
+/** The contents of an e-mail in one language, before it is rendered as HTML and text. */
 export interface EmailContents {
   subject: string;
-  /** The first words that a mailbox shows beside the subject: under 90 characters. */
+  /** The preview text that a mailbox shows next to the subject: under 90 characters. */
   preheader: string;
   title: string;
   blocks: Block[];
@@ -269,22 +269,22 @@ export interface EmailContents {
   after?: string[];
 }
 
-/** What a template needs of the language and the network: texts, links, numbers and instants in the network's time zone. */
+/** What a template needs from the language and the network: texts, links, and formats in the network's time zone. */
 export interface EmailContext {
   network: string;
-  /** Translates a text. In Arabic each value keeps its own direction. */
+  /** Translates a text. In Arabic each value has its own direction. */
   t: Translate;
   /** Translates a phrase that becomes a value of another text. */
   phrase: Translate;
-  /** A value that stands alone. In Arabic it keeps its own direction. */
+  /** A value without surrounding text; in Arabic it has its own direction. */
   isolated(value: string): string;
   /** An address of the network's shop in this language: `/account`. */
   link(path: string): string;
   money(amount: Money): string;
   moment(instant: string): string;
-  /** The end of a validity, which is no part of it: a midnight is the end of the day before. */
+  /** The end of a validity (exclusive): midnight is shown as the end of the day before. */
   end(instant: string): string;
-  /** Before when something is to be done: a midnight is its day. */
+  /** A deadline: midnight is shown as the day that begins. */
   limit(instant: string): string;
   /** A day `YYYY-MM-DD`. */
   day(day: string): string;

@@ -18,7 +18,7 @@ import {
 } from "../pdf/words.ts";
 import type { EmailContext } from "./email-contents.ts";
 
-/** What templates need of a language and a network. */
+/** Creates the context that templates need, for a language and a network. */
 export function emailContext(language: Language, network: PackNetwork, shopUrl: string): EmailContext {
   const { timeZone } = network;
   const included = (day: string) => textsIn(language)("pdf.included", { day });
@@ -42,12 +42,12 @@ export function emailContext(language: Language, network: PackNetwork, shopUrl: 
   };
 }
 
-/** The texts of e-mails: where the language runs from right to left, values keep their own direction. */
+/** Translates texts of e-mails; in right-to-left languages, values have their own direction. */
 export const isolatingTexts = (language: Language): Translate =>
   locales[language].dir === "rtl" ? withValues<Messages>(textsIn(language), isolateOnce) : textsIn(language);
 
 /** Formatted amounts and days are isolated already. */
 const isolateOnce = (value: string): string => (/^\u2068.*\u2069$/s.test(value) ? value : isolate(value));
 
-/** On a narrow screen a date and its hour may stand on two lines. */
+/** Allows a line break between a date and its hour on narrow screens. */
 const breakable = (moment: string): string => moment.replaceAll("\u00a0", " ");

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** A letter as it waits, or was sent. */
+/** An e-mail as stored, sent or not. */
 export interface StoredEmail {
   messageId: string;
   networkId: string;
@@ -12,13 +12,13 @@ export interface StoredEmail {
   contents: unknown;
   createdAt: string;
   sentAt: string | null;
-  /** When its code was found to be over before it could be sent; it never is. */
+  /** When its code was found to have expired before sending; it is never sent. */
   expiredAt: string | null;
 }
 
 /**
- * The statement that keeps a letter, unless its cause wrote it already. What is only known to the database when it is written
- * joins its contents (`read`).
+ * Statement that stores an e-mail, unless one with the same cause exists. Values that only the database knows at that time
+ * are merged into its contents (`read`).
  */
 export function emailWritten(
   mail: Omit<StoredEmail, "sentAt" | "expiredAt">,
@@ -41,7 +41,7 @@ export async function findEmail(db: Database, messageId: string): Promise<Stored
   return found.rows[0];
 }
 
-/** When the mail server took a letter; null: not yet, or there is none. */
+/** When the mail server accepted an e-mail; null: not yet, or there is none. */
 export async function sentAt(db: Database | Tx, messageId: string): Promise<string | null> {
   const found = await sql<{
     at: string | null;
@@ -49,18 +49,18 @@ export async function sentAt(db: Database | Tx, messageId: string): Promise<stri
   return found.rows[0]?.at ?? null;
 }
 
-/** Remembers that the mail server took it; a letter with a secret link keeps nothing of what it said. */
+/** Records that the mail server accepted an e-mail; deletes its contents if they include a secret link. */
 export async function markSent(db: Database, messageId: string, at: string, forget: boolean): Promise<void> {
   await sql`update mail set sent_at = ${at}, contents = case when ${forget} then '{}'::jsonb else contents end
     where message_id = ${messageId}`.execute(db);
 }
 
-/** Remembers that it was not sent because its code was over, and forgets what it said. */
+/** Records that an e-mail was not sent because its code had expired, and deletes its contents. */
 export async function markExpired(db: Database, messageId: string, at: string): Promise<void> {
   await sql`update mail set expired_at = ${at}, contents = '{}' where message_id = ${messageId}`.execute(db);
 }
 
-/** Forgets a letter altogether. */
+/** Deletes an e-mail. */
 export async function deleteEmail(db: Database, messageId: string): Promise<void> {
   await sql`delete from mail where message_id = ${messageId}`.execute(db);
 }

@@ -30,7 +30,7 @@ async function eraseBeforeSending(accountId: string): Promise<string[]> {
     const erased = { networkId: "north", accountId, emails: [email], loginId: null };
     await emailsOfPerson.erase(tx, erased, deps.clock.iso());
   });
-  return (await people.letters(email)).map(({ subject }) => subject);
+  return (await people.emails(email)).map(({ subject }) => subject);
 }
 
 // covers §4: the e-mail that confirms an erasure is sent, though another account of the address is erased at the same time

@@ -11,8 +11,8 @@ import { digest } from "../rate-limits/attempts.ts";
 import type { EmailTemplate } from "./email-contents.ts";
 
 /**
- * E-mails that one person causes as often as they like and at no cost, to an address that may be somebody else's: whoever takes a
- * foreign address for an account proves nothing of it (decision 115).
+ * E-mails that one person can cause as often as they like and at no cost, to an address that may be somebody else's: anybody can
+ * enter an address without proving that it is theirs (decision 115).
  */
 export const noticesInAllowance: ReadonlySet<EmailTemplate> = new Set([
   "password-changed",
@@ -33,7 +33,7 @@ interface Notice {
   template: EmailTemplate;
 }
 
-/** Under what the notices to an address are counted; the address is not told by it. */
+/** The key under which notices to an address are counted; it does not reveal the address. */
 export const noticesSubject = (email: string): string => `notices:${digest(tidyEmail(email))}`;
 const subjectsOf = ({ to, template }: Notice) => {
   const ofKind = `${noticesSubject(to)}:${template}`;
@@ -43,7 +43,7 @@ const subjectsOf = ({ to, template }: Notice) => {
 const hour = { windowMs: hoursMs(1), blockMs: hoursMs(1) };
 const day = { windowMs: hoursMs(24), blockMs: hoursMs(1) };
 
-/** Counts an e-mail of a kind to a mailbox: ten an hour, 20 a day, then one an hour. False: it is one too many. */
+/** Counts an e-mail of a kind to a mailbox: ten an hour, 20 a day, then one an hour. False: the limit is reached. */
 export async function takeNotice(tx: Tx, { clock }: Planning, notice: Notice): Promise<boolean> {
   const subjects = subjectsOf(notice);
   const now = clock.now();

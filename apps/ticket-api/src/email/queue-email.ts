@@ -13,15 +13,15 @@ export interface EmailToSend<Template extends EmailTemplate = EmailTemplate> {
   to: string;
   template: Template;
   language: Language;
-  /** What the template writes; never a secret that outlives its link. */
+  /** The template's values; no secret that is valid longer than its link. */
   values: EmailValues[Template];
-  /** What makes this mail one: the same cause gives the same Message-ID, and one mail. */
+  /** What caused the e-mail: the same cause gives the same Message-ID, and one e-mail. */
   cause: string;
 }
 
 /**
- * Writes a mail in the transaction that causes it; timed work sends it, at least once and always with one Message-ID.
- * The caller calls `deps.wake()` after the commit. One that anybody may cause is left out where its mailbox got too many
+ * Queues an e-mail in the transaction that causes it; a job sends it, at least once and always with the same Message-ID.
+ * The caller calls `deps.wake()` after the commit. An e-mail that anybody can cause is dropped when its mailbox has reached its limit
  * (`noticesInAllowance`).
  */
 export async function queueEmail<Template extends EmailTemplate>(
@@ -33,22 +33,22 @@ export async function queueEmail<Template extends EmailTemplate>(
   await emailQueued(deps, mail, {}).execute(tx);
 }
 
-/** By what a mail is one, for ever. */
+/** The unique key of an e-mail, by its cause. */
 const messageIdOf = ({ cause, networkId }: Pick<EmailToSend, "cause" | "networkId">): string =>
   `<${cause}@${networkId}.guichet>`;
 
-/** When the mail of a cause left for its reader; null: it waits, or was never written. */
+/** When the e-mail of a cause was sent; null: not yet, or there is none. */
 export const whenSent = (tx: Tx, mail: Pick<EmailToSend, "cause" | "networkId">): Promise<string | null> =>
   sentAt(tx, messageIdOf(mail));
 
-/** The statement that writes a mail, to be sent with the commit; some of its values the database reads as it writes it. */
+/** Statement that queues an e-mail, to be sent with the commit; the database reads some of its values itself. */
 export function emailQueued<Template extends EmailTemplate, Read extends keyof EmailValues[Template] & string = never>(
   deps: Planning,
   mail: Omit<EmailToSend<Template>, "values"> & { values: Omit<EmailValues[Template], Read> },
   read: Readonly<Record<Read, RawBuilder<unknown>>>,
 ): RawBuilder<unknown> {
   const messageId = messageIdOf(mail);
-  const letter = emailWritten(
+  const email = emailWritten(
     {
       messageId,
       networkId: mail.networkId,
@@ -63,5 +63,5 @@ export function emailQueued<Template extends EmailTemplate, Read extends keyof E
   );
   const kind = secretEmails.has(mail.template) ? "urgent-mail" : "mail";
   const sending = planStatement(deps, { networkId: mail.networkId, kind, key: messageId, payload: { messageId } });
-  return combineStatements(letter, sending);
+  return combineStatements(email, sending);
 }

@@ -173,23 +173,23 @@ const everyEmail = languages.flatMap((language) =>
   (Object.keys(samples) as EmailTemplate[]).map((template) => [language, template] as const),
 );
 
-// covers: letters in five languages
+// covers: e-mails in five languages
 test.each(everyEmail)("in %s the letter %s stands whole as HTML and as text", (language, template) => {
-  const letter = renderEmail(template, samples[template], language, network, "http://localhost:3000");
-  expect(letter.subject.replaceAll("\u00a0", " ")).toContain("Network north");
-  expect(letter.html).toContain(`<html lang="${locales[language].isoCode}" dir="${locales[language].dir}">`);
-  expect(`${letter.subject}${letter.html}${letter.text}`).not.toMatch(/undefined|\bnull\b|NaN|\[object/);
-  expect(letter.html).not.toContain("<10>");
-  const preheader = /opacity:0">([^<]*)<\/div>/.exec(letter.html)?.[1] ?? "";
+  const message = renderEmail(template, samples[template], language, network, "http://localhost:3000");
+  expect(message.subject.replaceAll("\u00a0", " ")).toContain("Network north");
+  expect(message.html).toContain(`<html lang="${locales[language].isoCode}" dir="${locales[language].dir}">`);
+  expect(`${message.subject}${message.html}${message.text}`).not.toMatch(/undefined|\bnull\b|NaN|\[object/);
+  expect(message.html).not.toContain("<10>");
+  const preheader = /opacity:0">([^<]*)<\/div>/.exec(message.html)?.[1] ?? "";
   expect(preheader.length).toBeGreaterThan(10);
   expect(preheader.length).toBeLessThan(90);
-  for (const link of letter.text.match(/https?:\/\/\S+/g) ?? []) {
+  for (const link of message.text.match(/https?:\/\/\S+/g) ?? []) {
     if (link === carrier) {
-      expect(letter.html).toContain(`href="${carrier}"`);
+      expect(message.html).toContain(`href="${carrier}"`);
       continue;
     }
     expect(link).toMatch(new RegExp(`^http://north.test:3000/${language}/`));
-    expect(letter.html.split(link).length - 1).toBe(3);
+    expect(message.html.split(link).length - 1).toBe(3);
   }
 });
 
@@ -251,9 +251,9 @@ test("one cause gives one letter, whatever the number of times it is written and
   for (let times = 0; times < 3; times += 1) {
     await deps.db.transaction().execute((tx) => queueEmail(tx, deps, mail));
   }
-  const letters = await people.letters("cause@example.org");
-  expect(letters).toHaveLength(1);
-  expect(letters[0]).toMatchObject({
+  const emails = await people.emails("cause@example.org");
+  expect(emails).toHaveLength(1);
+  expect(emails[0]).toMatchObject({
     messageId: "<welcome-1@north.guichet>",
     subject: "Le damos la bienvenida a Network north",
   });
@@ -277,14 +277,14 @@ test("what is taken back in the transaction is never sent", async () => {
     throw new Error("taken back");
   });
   await expect(broken).rejects.toThrow("taken back");
-  expect(await people.letters("back@example.org")).toHaveLength(0);
+  expect(await people.emails("back@example.org")).toHaveLength(0);
 });
 
 test("a code is forgotten once its letter is sent", async () => {
   const { token } = await people.customer("forget@example.org");
   await people.api.call("sendVerificationEmail", {}, { token });
-  const [letter] = await people.letters("forget@example.org");
-  expect((await findEmail(people.api.deps.db, letter?.messageId ?? ""))?.contents).toEqual({});
+  const [message] = await people.emails("forget@example.org");
+  expect((await findEmail(people.api.deps.db, message?.messageId ?? ""))?.contents).toEqual({});
 });
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)

@@ -11,7 +11,7 @@ import { emailTemplates, renderEmail } from "./render-email.ts";
 
 const Payload = z.object({ messageId: z.string() });
 
-/** Timed work `mail` and `urgent-mail`: sets one letter and hands it to the mail server; sent again after a crash, with the same Message-ID. */
+/** The jobs `mail` and `urgent-mail`: render an e-mail and give it to the mail server; repeated after a crash with the same Message-ID. */
 export const sendEmailJob: JobHandler = async (deps, work) => {
   const { messageId } = Payload.parse(work.payload);
   const mail = await findEmail(deps.db, messageId);
@@ -21,20 +21,20 @@ export const sendEmailJob: JobHandler = async (deps, work) => {
   const template = templateOf(mail);
   if (isOver(deps, template, mail)) {
     await markExpired(deps.db, messageId, deps.clock.iso());
-    deps.log.info({ template }, "a letter was not sent: its code is over");
+    deps.log.info({ template }, "an e-mail was not sent: its code has expired");
     return undefined;
   }
-  const letter = render(deps, template, mail, network);
+  const message = render(deps, template, mail, network);
   const attachments = (await deps.emailAttachments[template]?.(deps, mail.contents)) ?? [];
   await deps.mailer.send({
     messageId,
     from: network.definition.mailFrom,
     replyTo: network.definition.contact.email,
     to: mail.recipient,
-    ...letter,
+    ...message,
     attachments,
   });
-  deps.failpoint("letter-sent");
+  deps.failpoint("email-sent");
   if (closingEmails.has(template)) await deleteEmail(deps.db, messageId);
   else await markSent(deps.db, messageId, deps.clock.iso(), secretEmails.has(template));
   return undefined;
@@ -42,7 +42,7 @@ export const sendEmailJob: JobHandler = async (deps, work) => {
 
 const SecretContents = z.object({ hours: z.number().optional(), minutes: z.number().optional() });
 
-/** A code that is over when its letter could be sent helps nobody: the person was asked long ago, and asks again (decision 086). */
+/** An expired code would be useless to its recipient, who will request another (decision 086). */
 function isOver(deps: Dependencies, template: EmailTemplate, mail: StoredEmail): boolean {
   if (!secretEmails.has(template)) return false;
   const { hours = 0, minutes = 0 } = SecretContents.parse(mail.contents);

@@ -66,9 +66,9 @@ test("resetting the password of an unproved address opens a new account, not the
   expect(await waysOf(token)).toEqual(["franceconnect"]);
   const kept = (await api.call("getUser", {}, { token })).body.user;
   expect(kept).toMatchObject({ userId: user?.userId, userMail: "claire.martin@mail.example" });
-  const [letter] = await world.letters("claire.martin@mail.example");
-  expect(letter?.subject).toContain("retiré");
-  expect((await world.letters(email)).some(({ text }) => text.includes("Claire"))).toBe(false);
+  const [message] = await world.emails("claire.martin@mail.example");
+  expect(message?.subject).toContain("retiré");
+  expect((await world.emails(email)).some(({ text }) => text.includes("Claire"))).toBe(false);
 });
 
 test("an account without another address asks for one at the next visit", async () => {
@@ -224,7 +224,7 @@ test("an e-mail to an unproved address deletes only an account without another s
   const email = "not-theirs@example.org";
   const { token } = await planted("claire", email);
   await api.call("requestDeletionByEmail", { email });
-  expect((await world.letters(email)).some(({ text }) => text.includes("/deletion"))).toBe(false);
+  expect((await world.emails(email)).some(({ text }) => text.includes("/deletion"))).toBe(false);
   expect((await api.call("getUser", {}, { token })).body.user.deletion).toBeNull();
 });
 

@@ -139,12 +139,12 @@ test("a guest requests deletion by e-mail; account and guests of the address are
   await buy(await guestOf(email));
   await buy(await guestOf(email));
   await people.customer(email);
-  await people.letters(email);
+  await people.emails(email);
   await shop.api.call("requestDeletionByEmail", { email });
   const use = { code: await people.code(email), action: "LEGACY_ACCOUNT_ANONYMIZATION" as const };
   expect(await shop.api.call("useCode", use)).toMatchObject({ http: 200, body: { email } });
   const about = async (subject: string) =>
-    (await people.letters(email)).filter((letter) => letter.subject.startsWith(subject)).length;
+    (await people.emails(email)).filter((message) => message.subject.startsWith(subject)).length;
   expect(await about("Votre compte sera supprimé")).toBe(1);
   const back = await signIn(email);
   expect((await shop.api.call("reactivate", {}, { token: back })).http).toBe(200);
@@ -153,7 +153,7 @@ test("a guest requests deletion by e-mail; account and guests of the address are
   );
   expect(remaining.rows).toHaveLength(3);
 
-  await people.letters(email);
+  await people.emails(email);
   await shop.pass(60_000);
   await shop.api.call("requestDeletionByEmail", { email });
   await shop.api.call("useCode", { ...use, code: await people.code(email) });
@@ -166,8 +166,8 @@ test("a guest requests deletion by e-mail; account and guests of the address are
 test("a guest without an account is told to reply to the e-mail, because there is nothing to sign in to", async () => {
   const email = "only.guest@example.org";
   await buy(await guestOf(email));
-  await people.letters(email);
+  await people.emails(email);
   await shop.api.call("requestDeletionByEmail", { email });
   await shop.api.call("useCode", { code: await people.code(email), action: "LEGACY_ACCOUNT_ANONYMIZATION" });
-  expect((await people.letters(email))[0]?.text).toContain("Répondez à ce message");
+  expect((await people.emails(email))[0]?.text).toContain("Répondez à ce message");
 });

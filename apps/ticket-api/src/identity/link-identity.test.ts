@@ -62,8 +62,8 @@ test("linking the federation to an account copies the pivot identity, keeps the 
     synchronisedFields: ["firstName", "lastName", "birthDate"],
   });
   expect((await api.call("identities", {}, { token })).body.identities).toEqual(linked.body.identities);
-  const [letter] = await world.letters("linker@example.org");
-  expect(letter?.text).toContain("FranceConnect");
+  const [message] = await world.emails("linker@example.org");
+  expect(message?.text).toContain("FranceConnect");
   const signedIn = await world.signInAt("franceconnect", "claire");
   expect(signedIn.body).toMatchObject({ isNew: false, user: { userId: user.userId } });
 });
@@ -82,7 +82,7 @@ test("a different person at the federation ends what was declared of the one bef
   await sql`update traveller set last_name = 'Petit' where id = ${user.userId}`.execute(api.deps.db);
   await world.signInAt("franceconnect", "claire");
   expect(await declared()).toBeNull();
-  const emails = await world.letters("renamed@example.org");
+  const emails = await world.emails("renamed@example.org");
   expect(emails.filter(({ text }) => text.includes("Le statut tarifaire est à déclarer à nouveau."))).toHaveLength(1);
 });
 
@@ -178,8 +178,8 @@ test("unlinking ends all other sessions, notifies the owner, frees the identity,
   expect(unlinked.body.identities.map(({ providerId }) => providerId)).toEqual(["password"]);
   expect(codeOf(await api.call("touch", {}, { token: elsewhere }))).toBe("AUTHENTICATION_TOKEN_INVALID");
   expect((await api.call("touch", {}, { token })).http).toBe(200);
-  const [letter] = await world.letters("unlinker@example.org");
-  expect(letter?.text).toContain("Compte North");
+  const [message] = await world.emails("unlinker@example.org");
+  expect(message?.text).toContain("Compte North");
   const last = await unlink(token, "password");
   expect(last).toMatchObject({ http: 409, body: { error: { code: "LAST_IDENTITY" } } });
   expect((await world.signInAt("realm", "noemail")).body.isNew).toBe(true);
@@ -209,7 +209,7 @@ test("a federated customer adds an e-mail login, whose address becomes the accou
   const linked = await link(token, "password", await idTokenOf("jean@example.org"));
   expect(linked.body.identities.map(({ providerId }) => providerId)).toEqual(["franceconnect", "password"]);
   expect((await api.call("getUser", {}, { token })).body.user.userMail).toBe("jean@example.org");
-  expect((await world.letters("jean-noel@mail.example"))[0]?.text).toBeDefined();
+  expect((await world.emails("jean-noel@mail.example"))[0]?.text).toBeDefined();
   const unlinked = await unlink(token, "franceconnect");
   expect(unlinked.body.identities.map(({ providerId }) => providerId)).toEqual(["password"]);
   const response = await api.call("getUser", {}, { token });

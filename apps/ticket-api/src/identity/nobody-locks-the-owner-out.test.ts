@@ -100,12 +100,12 @@ test("the link of a requested e-mail admits the owner, even from a blocked addre
     await api.work.drain();
     ahead(61_000);
   }
-  expect(await people.letters(email)).toHaveLength(5);
+  expect(await people.emails(email)).toHaveLength(5);
   await hammer(email, 4);
   const address = newAddress();
   for (let wrong = 0; wrong < 55; wrong += 1) await ended(`else${wrong}@example.org`, "wrong", { address });
   await requestReset(address);
-  expect(await people.letters(email)).toHaveLength(6);
+  expect(await people.emails(email)).toHaveLength(6);
   const code = await people.code(email);
   // A stranger's next request does not cancel it either.
   await requestReset(newAddress());
@@ -123,14 +123,14 @@ test("a mailbox is not flooded by many requesters, and still has a valid code", 
     await api.call("resetPassword", { email }, { address: newAddress() });
     await api.work.drain();
   }
-  expect(await people.letters(email)).toHaveLength(10);
+  expect(await people.emails(email)).toHaveLength(10);
   for (let hour = 0; hour < 14; hour += 1) {
     ahead(hoursMs(1));
     for (let asks = 0; asks < 2; asks += 1) await api.call("resetPassword", { email }, { address: newAddress() });
     await api.work.drain();
   }
   // Twenty in a day, then one an hour.
-  expect((await people.letters(email)).length).toBeLessThanOrEqual(20 + 10);
+  expect((await people.emails(email)).length).toBeLessThanOrEqual(20 + 10);
   ahead(minutesMs(50));
   const use = { code: await people.code(email), action: "LEGACY_PASSWORD_CHANGE" as const, password: newPassword };
   expect((await api.call("useCode", use)).http).toBe(200);

@@ -17,15 +17,15 @@ const newPassword = "A brand new 1 password";
 const signIn = async (email: string, password: string) =>
   people.faultOf(await people.toolkit("signInWithPassword", { email, password }));
 
-// covers §4: verification by a letter's code, resent after a wait
+// covers §4: verification by an e-mailed code, resent after a wait
 // covers §7: POST Account/sendVerificationEmail, PUT Account/verify
 test("a verification e-mail links to the shop in the customer's language and its code works once", async () => {
   const { token } = await people.customer("verify@example.org");
   const sent = await api.call("sendVerificationEmail", { lang: "en" }, { token });
   expect(sent).toMatchObject({ http: 200, body: { status: "ok", retryAfterSeconds: 60 } });
-  const [letter] = await people.letters("verify@example.org");
-  expect(letter?.subject).toBe("Confirmez votre adresse e-mail – Network north");
-  expect(letter?.text).toMatch(/http:\/\/north\.test:3000\/fr\/verify-account\?code=[\w-]{43}\n/);
+  const [message] = await people.emails("verify@example.org");
+  expect(message?.subject).toBe("Confirmez votre adresse e-mail – Network north");
+  expect(message?.text).toMatch(/http:\/\/north\.test:3000\/fr\/verify-account\?code=[\w-]{43}\n/);
   const code = await people.code("verify@example.org");
   const elsewhere = await api.call("verifyEmail", { code }, { network: "south" });
   expect(elsewhere.body.error?.code).toBe("CODE_INVALID");
@@ -37,7 +37,7 @@ test("a verification e-mail links to the shop in the customer's language and its
   expect((await api.call("sendVerificationEmail", {}, { token })).body.error?.code).toBe("ALREADY_VERIFIED");
 });
 
-// covers §4: verification by a letter's code, resent after a wait
+// covers §4: verification by an e-mailed code, resent after a wait
 // covers §8: already verified, wait before retrying
 test("a verification e-mail may be sent again after 60 s, five times a day", async () => {
   const { token } = await people.customer("again@example.org");
@@ -56,7 +56,7 @@ test("a verification e-mail may be sent again after 60 s, five times a day", asy
   const full = await send();
   expect(full.body.error?.code).toBe("VERIFICATION_WAIT");
   expect(full.body.error?.details?.retryAfterSeconds).toBeGreaterThan(80_000);
-  expect(await people.letters("again@example.org")).toHaveLength(5);
+  expect(await people.emails("again@example.org")).toHaveLength(5);
   ahead(hoursMs(24));
   expect((await send()).http).toBe(200);
 });
@@ -66,7 +66,7 @@ test("ten concurrent requests for a verification e-mail send one", async () => {
   const { token } = await people.customer("burst@example.org");
   const ends = await Promise.all(Array.from({ length: 10 }, () => api.call("sendVerificationEmail", {}, { token })));
   expect(ends.filter(({ http }) => http === 200)).toHaveLength(1);
-  expect(await people.letters("burst@example.org")).toHaveLength(1);
+  expect(await people.emails("burst@example.org")).toHaveLength(1);
 });
 
 // covers §7: POST Account/sendVerificationEmail, PUT Account/verify
@@ -118,8 +118,8 @@ test("a reset saves the new password, ends every session and token, unblocks the
   expect(people.faultOf(renewed)).toBe("INVALID_REFRESH_TOKEN");
   const again = await api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
   expect(again.body.error?.code).toBe("CODE_INVALID");
-  const [letter] = await people.letters("reset@example.org");
-  expect(letter?.subject).toContain("Votre mot de passe a été changé");
+  const [message] = await people.emails("reset@example.org");
+  expect(message?.subject).toContain("Votre mot de passe a été changé");
 });
 
 // covers §4: the legacy change of a password refuses the one that stands
@@ -160,8 +160,8 @@ test("a reset request has the same response for any address, and sends nothing w
   const present = await api.call("resetPassword", { email: "present@example.org" });
   const absent = await api.call("resetPassword", { email: "absent@example.org" });
   expect(absent).toEqual(present);
-  expect(await people.letters("present@example.org")).toHaveLength(1);
-  expect(await people.letters("absent@example.org")).toHaveLength(0);
+  expect(await people.emails("present@example.org")).toHaveLength(1);
+  expect(await people.emails("absent@example.org")).toHaveLength(0);
   const oob = (email: string) => people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });
   const [there, nobody] = await Promise.all([oob("present@example.org"), oob("absent@example.org")]);
   expect(people.faultOf(there)).toBe("ok");
@@ -177,7 +177,7 @@ test("one client address cannot request an unlimited number of resets", async ()
   expect(ends[30]?.body.error?.code).toBe("TOO_MANY_REQUESTS");
 });
 
-// covers §4: verification by a letter's code, resent after a wait
+// covers §4: verification by an e-mailed code, resent after a wait
 test("an address gets a limited number of e-mails from logins that are created with it and deleted again", async () => {
   const email = "flooded@example.org";
   const subject = emailsSubject("LEGACY_EMAIL_VERIFICATION", email);
@@ -192,7 +192,7 @@ test("an address gets a limited number of e-mails from logins that are created w
     await people.toolkit("delete", { idToken });
   }
   expect(faults).toEqual(["ok", "ok", "TOO_MANY_ATTEMPTS_TRY_LATER"]);
-  expect(await people.letters(email)).toHaveLength(2);
+  expect(await people.emails(email)).toHaveLength(2);
   ahead(hoursMs(24));
   const { token } = await people.customer(email);
   expect((await api.call("sendVerificationEmail", {}, { token })).http).toBe(200);

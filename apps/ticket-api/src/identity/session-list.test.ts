@@ -103,13 +103,13 @@ test("signing out ends the sign-in, so that its refresh token opens nothing", as
   expect(people.faultOf(await people.toolkit("token", refresh))).toBe("INVALID_REFRESH_TOKEN");
 });
 
-// covers §8: a sign-in from an unknown browser is told by a letter
+// covers §8: a sign-in from an unknown browser is reported by e-mail
 test("a sign-in by an unknown browser sends one e-mail; the first one and known browsers send none", async () => {
   const email = "letter@example.org";
   const first = await people.customer(email);
   await api.call("login", { firebase_token: first.idToken });
   const readEmails = async () =>
-    (await people.letters(email)).filter(({ subject }) => subject.includes("Nouvelle connexion"));
+    (await people.emails(email)).filter(({ subject }) => subject.includes("Nouvelle connexion"));
   expect(await readEmails()).toHaveLength(0);
   ahead(2000);
   await enter(email, goodPassword, { knownDevice: first.knownDevice });
@@ -133,6 +133,6 @@ test("the e-mail about a traveller's sign-in goes to the holder and names the tr
   await give("Lou", "Lou's own 1 password");
   ahead(2000);
   await enter(email, "Lou's own 1 password");
-  const emails = await people.letters(email);
+  const emails = await people.emails(email);
   expect(emails.filter(({ text }) => text.includes("en tant que Lou"))).toHaveLength(1);
 });

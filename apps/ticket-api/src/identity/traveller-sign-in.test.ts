@@ -166,13 +166,11 @@ test("another password, its removal or a deactivation ends the traveller's sessi
   expect((await api.call("touch", {}, { token: noe.body.user?.userToken })).http).toBe(200);
   const again = await people.signIn(email, "Lou's other 1 password");
   expect((await login(again.idToken)).body.user?.userId).toBe(child("Lou"));
-  expect((await people.letters(email)).map(({ subject }) => subject)).toContain(
-    "Lou peut se connecter – Network north",
-  );
+  expect((await people.emails(email)).map(({ subject }) => subject)).toContain("Lou peut se connecter – Network north");
 
   expect((await give("Lou", null)).body.user.hasOwnSignIn).toBe(false);
   expect((await login(again.idToken)).body.error?.code).toBe("TOKEN_INVALID");
-  expect((await people.letters(email))[0]?.subject).toContain("Lou ne peut plus se connecter");
+  expect((await people.emails(email))[0]?.subject).toContain("Lou ne peut plus se connecter");
 
   await deactivate("Noé");
   expect((await api.call("touch", {}, { token: noe.body.user?.userToken })).body.error?.code).toBe(

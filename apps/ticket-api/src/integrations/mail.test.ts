@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 0xff, 0x0d, 0x0a, 0x2e, 0x0d, 0x0a, 0x80]);
-const letter: EmailMessage = {
+const email: EmailMessage = {
   messageId: "<order-42@shop.example>",
   from: "شبكة التجربة <noreply@shop.example>",
   to: "amal@demo.example",
@@ -32,31 +32,31 @@ const letter: EmailMessage = {
 };
 
 test("an e-mail in Arabic with an attachment arrives unchanged", async () => {
-  await mailer.send(letter);
+  await mailer.send(email);
   const [message] = await messagesTo("amal@demo.example");
   expect(message).toMatchObject({
-    messageId: letter.messageId,
+    messageId: email.messageId,
     from: "noreply@shop.example",
-    to: letter.to,
-    subject: letter.subject,
+    to: email.to,
+    subject: email.subject,
     attachments: [{ filename: "فاتورة-42.pdf", contentType: "application/pdf", size: pdf.length }],
   });
-  expect(message.text.replaceAll("\r\n", "\n").trim()).toBe(letter.text);
-  expect(message.html.trim()).toBe(letter.html);
+  expect(message.text.replaceAll("\r\n", "\n").trim()).toBe(email.text);
+  expect(message.html.trim()).toBe(email.html);
   expect(message.headers).toContainEqual({ name: "auto-submitted", value: "auto-generated" });
   const download = await fetch(`${sandbox.url}${message.attachments[0].link}`);
   expect(Buffer.from(await download.arrayBuffer())).toEqual(pdf);
 });
 
 test("an e-mail sent again counts once in the mailbox", async () => {
-  const again = { ...letter, to: "twice@demo.example", messageId: "<order-43@shop.example>" };
+  const again = { ...email, to: "twice@demo.example", messageId: "<order-43@shop.example>" };
   await Promise.all([mailer.send(again), mailer.send(again), mailer.send(again)]);
   expect(await messagesTo("twice@demo.example")).toHaveLength(1);
 });
 
 test("sending fails when the mail server is unreachable", async () => {
   const nobody = smtpMailer("smtp://127.0.0.1:9");
-  await expect(nobody.send(letter)).rejects.toThrow();
+  await expect(nobody.send(email)).rejects.toThrow();
   await nobody.close();
 });
 

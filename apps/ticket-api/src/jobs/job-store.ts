@@ -41,13 +41,13 @@ export function jobsWritten(works: readonly NewJob[]): RawBuilder<unknown> {
 }
 
 /** A group of jobs that never waits for another: e-mails that a person waits for, all other e-mails, and everything else. */
-export type Queue = "urgent" | "letters" | "others";
-export const queues: readonly Queue[] = ["urgent", "letters", "others"];
+export type Queue = "urgent" | "emails" | "others";
+export const queues: readonly Queue[] = ["urgent", "emails", "others"];
 
 /** The conditions of the partial indexes (0011, 0030). */
 const inQueue = {
   urgent: sql`kind in ('urgent-mail', 'password-reset', 'deletion-code')`,
-  letters: sql`kind = 'mail'`,
+  emails: sql`kind = 'mail'`,
   others: sql`kind not in ('mail', 'urgent-mail', 'password-reset', 'deletion-code')`,
 } as const satisfies Record<Queue, unknown>;
 

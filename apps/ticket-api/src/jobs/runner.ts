@@ -22,7 +22,7 @@ export interface Runner {
 /** How many jobs of a queue run concurrently, and how many free slots trigger the next lease. */
 const slots: Readonly<Record<Queue, { most: number; refill: number }>> = {
   urgent: { most: 4, refill: 1 },
-  letters: { most: 16, refill: 8 },
+  emails: { most: 16, refill: 8 },
   others: { most: 8, refill: 1 },
 };
 
@@ -37,11 +37,11 @@ export function runner(deps: Dependencies): Runner {
   let isDatabaseDown = false;
   const running = new Map<Queue, { over: Promise<void>; nudge(): void }>();
 
-  const shedding = loadShedding(deps, "letters");
+  const shedding = loadShedding(deps, "emails");
   /** How many jobs of a queue may run now. */
   const concurrencyNow = async (queue: Queue, active: ReadonlySet<Promise<void>>): Promise<number> => {
     const { most } = slots[queue];
-    if (queue !== "letters") return most;
+    if (queue !== "emails") return most;
     if (shedding.now() === undefined) await Promise.all(active);
     const load = shedding.now() ?? (await shedding.look(() => stopped));
     return load === "free" ? most : emailsBesideRequests;

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
-import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
+import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
 import { anyCart } from "../testing/any-cart.ts";
 import { anyPack } from "../testing/any-pack.ts";
 import { testCard } from "../testing/test-cards.ts";
@@ -220,7 +220,7 @@ async function bought(buyer: Buyer, pack: NetworkPack, lines: OrderLine[], vouch
   }
 
   const invoice = await readInvoice(shop.api.deps.db, orderId, "invoice");
-  const contents = invoice?.contents as InvoicePaper;
+  const contents = invoice?.contents as InvoiceContents;
   expect(invoice?.number).toBe(order?.invoiceNumber);
   expect(sum(contents.lines.map(({ amount }) => amount))).toBe(verified.totalAmount.amount);
   expect(contents.total).toEqual(verified.totalAmount);

@@ -5,8 +5,8 @@ import type { RawBuilder } from "kysely";
 import type { Dependencies } from "../dependencies.ts";
 import { textsIn } from "../locales/texts.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
-import { journeyOnPaper, namesOf } from "../pdf/journey-on-paper.ts";
+import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
+import { journeyText, namesOf } from "../pdf/journey-text.ts";
 import { dayInWords } from "../pdf/words.ts";
 import { type Invoice, type InvoiceSeries, numberedInvoiceStatement, readInvoice, storePdf } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
@@ -22,7 +22,7 @@ export function issueInvoiceStatement(
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
-  method: InvoicePaper["payment"],
+  method: InvoiceContents["payment"],
 ): RawBuilder<unknown> {
   const issuedAt = deps.clock.iso();
   const date = dayIn(issuedAt, network.definition.timeZone);
@@ -47,7 +47,7 @@ export function creditNoteStatement(
   invoice: Invoice,
   { date, issuedAt }: { date: string; issuedAt: string },
 ): RawBuilder<unknown> {
-  const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
+  const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoiceContents;
   const corrects = { number: invoice.number, date: corrected.date };
   return numberedCreditNoteStatement(deps, network, order, {
     ...corrected,
@@ -70,7 +70,7 @@ export function partialCreditNoteStatement(
   { from, to, amount }: { from: string; to: string; amount: number },
   { date, issuedAt }: { date: string; issuedAt: string },
 ): RawBuilder<unknown> {
-  const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoicePaper;
+  const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoiceContents;
   const [line, ...others] = corrected.lines;
   if (line === undefined || others.length > 0)
     throw new Error(`Order ${order.number} has more than a subscription: the line that ends early is ambiguous`);
@@ -95,7 +95,7 @@ function numberedCreditNoteStatement(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  contents: Omit<Extract<InvoicePaper, { kind: "credit-note" }>, "number">,
+  contents: Omit<Extract<InvoiceContents, { kind: "credit-note" }>, "number">,
 ): RawBuilder<unknown> {
   const { issuedAt } = contents;
   const year = Number(contents.date.slice(0, 4));
@@ -111,7 +111,7 @@ function numberedCreditNoteStatement(
   });
 }
 
-const vatShares = (grossByRate: readonly { rate: number; gross: number }[], currency: string): InvoicePaper["vat"] =>
+const vatShares = (grossByRate: readonly { rate: number; gross: number }[], currency: string): InvoiceContents["vat"] =>
   vatByRate(grossByRate).map(({ rate, net, vat, gross }) => ({
     rate,
     net: { amount: net, currency },
@@ -128,7 +128,7 @@ export async function invoiceDocument(
   const invoice = await readInvoice(deps.db, orderId, series);
   if (invoice === undefined) return undefined;
   if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
-  const rendered = await deps.workerPool.run("invoice", invoice.contents as InvoicePaper);
+  const rendered = await deps.workerPool.run("invoice", invoice.contents as InvoiceContents);
   return { number: invoice.number, bytes: await storePdf(deps.db, invoice.id, rendered) };
 }
 
@@ -137,8 +137,8 @@ function invoiceOf(
   order: OrderRow,
   lines: readonly OrderLineRow[],
   issue: { date: string; issuedAt: string },
-  payment: InvoicePaper["payment"],
-): Omit<InvoicePaper, "number"> {
+  payment: InvoiceContents["payment"],
+): Omit<InvoiceContents, "number"> {
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   const { delivery, customer } = order;
   const t = textsIn(order.language);
@@ -171,9 +171,13 @@ function invoiceOf(
   };
 }
 
-function invoiceLines(line: OrderLineRow, money: (amount: number) => Money, discount: string): InvoicePaper["lines"] {
+function invoiceLines(
+  line: OrderLineRow,
+  money: (amount: number) => Money,
+  discount: string,
+): InvoiceContents["lines"] {
   const traveller = line.traveller === null ? "" : `${line.traveller.firstName} ${line.traveller.lastName}`.trim();
-  const detail = [traveller, line.journey === null ? "" : journeyOnPaper(namesOf(line.journey))]
+  const detail = [traveller, line.journey === null ? "" : journeyText(namesOf(line.journey))]
     .filter(Boolean)
     .join(" · ");
   const sold = {
@@ -189,7 +193,7 @@ function invoiceLines(line: OrderLineRow, money: (amount: number) => Money, disc
   return [sold, { description: discount, quantity: 1, unitPrice: off, vatRate: line.vatRate, amount: off }];
 }
 
-export function sellerOf(network: LoadedNetwork): InvoicePaper["seller"] {
+export function sellerOf(network: LoadedNetwork): InvoiceContents["seller"] {
   const { legalName, address, siret, vatNumber } = network.definition.seller;
   return { legalName, address: address.split(/\n|, /), siret, vatNumber };
 }

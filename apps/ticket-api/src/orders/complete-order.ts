@@ -7,7 +7,7 @@ import { dropHold } from "../order-records/hold-store.ts";
 import { issueInvoiceStatement } from "../order-records/invoices.ts";
 import { moveOrder, type OrderRow, readLines } from "../order-records/order-store.ts";
 import { debitSchedule } from "../payments/installments/installment-schedule.ts";
-import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
+import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
 import { firstPeriodOf } from "../subscription-records/first-period.ts";
 import { periodOfOrder } from "../subscription-records/subscription-store.ts";
 import { issueTickets } from "../wallet/issue-tickets.ts";
@@ -15,10 +15,10 @@ import { confirmationEmailStatement } from "./order-confirmation.ts";
 
 /** Adds the payment schedule to the invoice: the number of installments, and the first debit date of a direct debit. */
 function withSchedule(
-  payment: InvoicePaper["payment"],
+  payment: InvoiceContents["payment"],
   network: LoadedNetwork,
   order: OrderRow,
-): InvoicePaper["payment"] {
+): InvoiceContents["payment"] {
   if (payment === undefined) return undefined;
   const installments = order.installments > 1 ? { parts: order.installments } : {};
   const [first] = payment.method === "TRANSFER" ? debitSchedule(network, order, payment.at) : [];
@@ -35,7 +35,7 @@ export async function completeOrder(
   deps: Dependencies,
   network: LoadedNetwork,
   orderId: string,
-  payment: InvoicePaper["payment"],
+  payment: InvoiceContents["payment"],
 ): Promise<OrderRow | undefined> {
   const event = { at: deps.clock.iso(), event: "completed" };
   const [order, lines] = await pipelined([moveOrder(tx, orderId, "complete", event), readLines(tx, orderId)]);

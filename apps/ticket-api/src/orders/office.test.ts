@@ -4,21 +4,21 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { daysMs, minutesMs } from "../clock.ts";
 import { saveRoles } from "../sessions/staff-store.ts";
-import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { openCardShop, transportCardCalls } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
 import { type TestStaff, testStaff } from "../testing/test-staff.ts";
 
 let shop: Shop;
 let api: Shop["api"];
-let desk: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof transportCardCalls>;
 let one: TestStaff;
 let other: TestStaff;
 let person: TestPerson;
 beforeAll(async () => {
   shop = await openCardShop();
   api = shop.api;
-  desk = cardDesk(shop);
+  cardCalls = transportCardCalls(shop);
   one = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
   other = await testStaff(api, { north: ["agent"], south: ["agent"] }, "Soazig Perrot");
 });
@@ -31,7 +31,7 @@ const collect = { siteId: "gare", slotId: slotIdOf("2026-11-24T08:00:00Z") };
 const cardFor = (customerId: string, support = "SHIPPING") => ({ productId: "card", support, customerId });
 const passFor = (customerId: string) => ({ productId: "year", support: "MEDIA", mediaId: "new", customerId });
 async function order(...lines: Record<string, unknown>[]): Promise<string> {
-  const { body } = await desk.place(person, lines, 0, { collect });
+  const { body } = await cardCalls.place(person, lines, 0, { collect });
   expect(body.orderStatus).toBe("COMPLETED");
   return body.orderId;
 }
@@ -51,7 +51,7 @@ const listed = async (values: Record<string, unknown> = {}, ours?: readonly stri
 
 // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
 test("paid orders are in the queue by support, cards, agency and state, earliest due first, and found by number and customer", async () => {
-  const child = await desk.child(person, "Lou");
+  const child = await cardCalls.child(person, "Lou");
   const ours = [
     await order(cardFor(person.userId, "COLLECT"), cardFor(child, "PHYSICAL")),
     await order(cardFor(person.userId)),
@@ -81,22 +81,22 @@ test("paid orders are in the queue by support, cards, agency and state, earliest
 });
 
 test("orders that are unpaid, or fulfilled automatically, are not in the queue", async () => {
-  const ownCard = await desk.ownCard(person);
-  const unpaid = await desk.place(
+  const ownCard = await cardCalls.ownCard(person);
+  const unpaid = await cardCalls.place(
     person,
     [{ productId: "paid-year", support: "MEDIA", mediaId: ownCard.id, quantity: 1 }],
     100,
   );
   expect(unpaid.body.orderStatus).toBe("PROCESSING");
   expect((await get(unpaid.body.orderId)).preparations).toEqual([]);
-  const loaded = (await desk.load(person, ownCard.id)).body.orderId;
+  const loaded = (await cardCalls.load(person, ownCard.id)).body.orderId;
   expect((await get(loaded)).preparations).toEqual([]);
   expect(await listed({}, [unpaid.body.orderId, loaded])).toEqual([]);
 });
 
 // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
 test("an agent sees the whole order, makes its card and ships it: the customer sees each step and is notified of card and parcel", async () => {
-  const child = await desk.child(person, "Lou");
+  const child = await cardCalls.child(person, "Lou");
   const orderId = await order(cardFor(child), passFor(child));
   const unfulfilled = await get(orderId);
   expect(unfulfilled.preparations).toMatchObject([{ support: "SHIPPING", processStatus: "TO_PROCESS", cardCount: 1 }]);
@@ -110,7 +110,7 @@ test("an agent sees the whole order, makes its card and ships it: the customer s
   expect(code(await finish(orderId, "SHIPPING"))).toBe("TRANSITION_NOT_ALLOWED");
 
   const [newCard] = (await begin(orderId, "SHIPPING")).body.cards;
-  const { medias } = await desk.cards(person.token);
+  const { medias } = await cardCalls.cards(person.token);
   expect(medias.map(({ id, number }) => [id, number])).toEqual([[newCard?.cardId, newCard?.number]]);
   const prepared = await get(orderId);
   expect(prepared.lines.map(({ card, onNewCard }) => [card?.number, onNewCard])).toEqual([
@@ -119,11 +119,13 @@ test("an agent sees the whole order, makes its card and ships it: the customer s
   ]);
   const cardActs = (await api.call("getCard", { cardId: newCard?.cardId ?? "" }, { token: one.token })).body.card.acts;
   expect(cardActs.map(({ act, by }) => [act, by])).toEqual([["card.issue", "Yanis Kermarec"]]);
-  const emails = await desk.letters(person.email);
+  const emails = await cardCalls.emails(person.email);
   expect(emails.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(1);
 
   expect((await finish(orderId, "SHIPPING", other)).http).toBe(200);
-  const shippedEmails = (await desk.letters(person.email)).filter(({ subject }) => subject.includes("envoi est parti"));
+  const shippedEmails = (await cardCalls.emails(person.email)).filter(({ subject }) =>
+    subject.includes("envoi est parti"),
+  );
   expect(shippedEmails.map(({ text }) => text.includes("Ana Silva, 1 rue, 80000 Amiens"))).toEqual([true]);
   const { preparations, history } = await get(orderId);
   expect(preparations).toMatchObject([{ processStatus: "PROCESSED" }]);
@@ -141,7 +143,7 @@ test("an agent sees the whole order, makes its card and ships it: the customer s
 
 // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
 test("the picture for a card opens for the agent who got its link, for ten minutes and while they are employed, and for nobody else", async () => {
-  const child = await desk.child(person, "Lou");
+  const child = await cardCalls.child(person, "Lou");
   const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: "#b47a5a" } })
     .jpeg()
     .toBuffer();
@@ -172,10 +174,10 @@ test("the picture for a card opens for the agent who got its link, for ten minut
 });
 
 test("a replacement card is made with the tickets of the lost one, and both record who made it", async () => {
-  const ownCard = await desk.ownCard(person);
-  await desk.load(person, ownCard.id);
-  await desk.declare(person.token, ownCard.id);
-  const { orderId } = (await desk.replace(person, ownCard.id, "PHYSICAL")).body;
+  const ownCard = await cardCalls.ownCard(person);
+  await cardCalls.load(person, ownCard.id);
+  await cardCalls.declare(person.token, ownCard.id);
+  const { orderId } = (await cardCalls.replace(person, ownCard.id, "PHYSICAL")).body;
   expect((await get(orderId)).lines[0]).toMatchObject({ cardWork: "duplicate", replaces: { cardId: ownCard.id } });
   const [replacement] = (await begin(orderId, "PHYSICAL")).body.cards;
   const on = async (cardId: string) => (await api.call("getCard", { cardId }, { token: one.token })).body.card;
@@ -197,7 +199,7 @@ test("of agents who do the same concurrently one succeeds, the others get an err
       "ok",
     ]);
   }
-  expect((await desk.cards(person.token)).medias).toHaveLength(1);
+  expect((await cardCalls.cards(person.token)).medias).toHaveLength(1);
   const auditEntries = await sql<{ act: string }>`select act from staff_act where thing = ${orderId}`.execute(
     api.deps.db,
   );
@@ -205,7 +207,7 @@ test("of agents who do the same concurrently one succeeds, the others get an err
 });
 
 test("agents see the articles in their language, with equal ones summed", async () => {
-  const child = await desk.child(person);
+  const child = await cardCalls.child(person);
   const orderId = await order(cardFor(person.userId), cardFor(child));
   const inEnglish = { limit: 100, locale: "en" } as never;
   const { items } = (await api.call("officePreparations", inEnglish, { token: one.token })).body;
@@ -231,7 +233,7 @@ test("an order of another network is not found, and that network's staff see non
 });
 
 test("an order due yesterday is late until it is shipped or ready for collection", async () => {
-  const orderId = await order(cardFor(person.userId), cardFor(await desk.child(person), "COLLECT"));
+  const orderId = await order(cardFor(person.userId), cardFor(await cardCalls.child(person), "COLLECT"));
   const lateness = async () => (await get(orderId)).preparations.map(({ support, isLate }) => `${support} ${isLate}`);
   expect(await lateness()).toEqual(["SHIPPING false", "COLLECT false"]);
   api.clock.setOffset(api.clock.offsetMs() + daysMs(7) + minutesMs(1));

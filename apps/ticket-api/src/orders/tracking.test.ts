@@ -1,17 +1,17 @@
 import { slotIdOf } from "@guichet/rules/collection-slots.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { openCardShop, transportCardCalls } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
 import { type TestStaff, testStaff } from "../testing/test-staff.ts";
 
 let shop: Shop;
-let desk: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof transportCardCalls>;
 let clerk: TestStaff;
 let person: TestPerson;
 beforeAll(async () => {
   shop = await openCardShop();
-  desk = cardDesk(shop);
+  cardCalls = transportCardCalls(shop);
   clerk = await testStaff(shop.api, { north: ["agent"] }, "Yanis Kermarec");
 });
 beforeEach(async () => {
@@ -23,7 +23,7 @@ const collect = { siteId: "gare", slotId: slotIdOf("2026-11-24T08:00:00Z") };
 const number = "6A 1234 5678 9";
 const url = "https://carrier.example/follow?parcel=6A123456789";
 async function prepared(support: "SHIPPING" | "COLLECT"): Promise<string> {
-  const { body } = await desk.place(person, [{ productId: "card", support }], 0, { collect });
+  const { body } = await cardCalls.place(person, [{ productId: "card", support }], 0, { collect });
   await shop.api.call("beginPreparation", { orderId: body.orderId, support }, { token: clerk.token });
   return body.orderId;
 }
@@ -32,9 +32,9 @@ const finish = (orderId: string, values: Record<string, unknown> = {}, support: 
 const ownOrder = async (orderId: string) =>
   (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
 const lettersOf = async (words: string) =>
-  (await desk.letters(person.email)).filter(({ subject }) => subject.includes(words));
+  (await cardCalls.emails(person.email)).filter(({ subject }) => subject.includes(words));
 
-// covers §6: a collection that is ready is told by letter; a parcel is followed by its number
+// covers §6: an e-mail announces that an order can be collected; a parcel is tracked by its number
 test("a parcel shipped with a tracking number shows it: on the order, in the office and in the e-mail", async () => {
   const orderId = await prepared("SHIPPING");
   expect((await ownOrder(orderId))?.tracking).toBeNull();
@@ -72,7 +72,7 @@ test.each([
   expect((await ownOrder(orderId))?.history.at(-1)?.event).toBe("preparing-parcel");
 });
 
-// covers §6: a collection that is ready is told by letter; a parcel is followed by its number
+// covers §6: an e-mail announces that an order can be collected; a parcel is tracked by its number
 test("a customer is notified once that a collection is ready, with where and when; it has no tracking number", async () => {
   const orderId = await prepared("COLLECT");
   const [email, ...others] = await lettersOf("prête à retirer");

@@ -5,20 +5,20 @@ import { daysMs } from "../clock.ts";
 import { soManyWait } from "../testing/held-rows.ts";
 import { withoutLoadsNoted } from "../testing/providers/without-guards.ts";
 import { validatorClient } from "../testing/test-api.ts";
-import { cardDesk, cardShopPack } from "../testing/test-card-shop.ts";
+import { cardShopPack, transportCardCalls } from "../testing/test-card-shop.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
 import { blockCard, liftIncident, replaceCard } from "../transport-cards/incidents.ts";
 
 let shop: Shop;
-let desk: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof transportCardCalls>;
 let person: TestPerson;
 beforeAll(async () => {
   const both = { id: "both", price: 0, supports: ["DEMATERIALIZED" as const, "MEDIA" as const] };
   const packs = ["north", "south"].map((id) => cardShopPack(id, [both]));
   shop = await openTestShop({ packs });
-  desk = cardDesk(shop);
+  cardCalls = transportCardCalls(shop);
 });
 beforeEach(async () => {
   person = await testPerson(shop.api.deps);
@@ -35,15 +35,15 @@ const waitingOn = async (mediaNumber: string) =>
 const report = (mediaNumber: string, ticketId: string, loadedAt = shop.api.clock.iso(), network = "north") =>
   shop.api.call("reportCardLoad", { mediaNumber, ticketId, loadedAt }, { ...asValidator, network });
 const codeOf = async (response: ReturnType<typeof report>) => (await response).body.error?.code;
-const ticketsOf = async () => desk.tickets(person.token);
+const ticketsOf = async () => cardCalls.tickets(person.token);
 const liveOf = async () => (await ticketsOf()).filter(({ state }) => state !== "moved" && state !== "transferred");
 const lineOf = async (orderId: string) =>
   (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
 const ownStaff = { staffId: "agent@demo.example" };
 /** A transport card of the person, with a pass that waits to be loaded on it. */
 async function waitingCard(productId = "year") {
-  const card = await desk.ownCard(person);
-  const { orderId } = (await desk.load(person, card.id, productId)).body;
+  const card = await cardCalls.ownCard(person);
+  const { orderId } = (await cardCalls.load(person, card.id, productId)).body;
   const [ticketId = ""] = await waitingOn(card.number);
   return { card, ticketId, orderId };
 }
@@ -92,9 +92,9 @@ test("a reported load counts as loaded from its own time, in the wallet, the ord
 });
 
 test("a line of two tickets is loaded when both are", async () => {
-  const card = await desk.ownCard(person);
+  const card = await cardCalls.ownCard(person);
   const lines = [{ productId: "paid-year", support: "MEDIA", mediaId: card.id, quantity: 2 }];
-  const placed = await desk.place(person, lines, 200);
+  const placed = await cardCalls.place(person, lines, 200);
   await shop.pay(placed.body.paymentUrl);
   const { orderId } = placed.body;
   await shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
@@ -109,8 +109,8 @@ test("a line of two tickets is loaded when both are", async () => {
 
 // covers §7: POST wallet/transferContract
 test("a ticket that is moved to a card: its transfer is PENDING, and DONE once it is loaded, in every view", async () => {
-  const card = await desk.ownCard(person);
-  await desk.place(person, [{ productId: "both" }]);
+  const card = await cardCalls.ownCard(person);
+  await cardCalls.place(person, [{ productId: "both" }]);
   const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
   const give = () => shop.api.call("transferContract", { ticketId, mediaId: card.id }, { token: person.token });
   const transfer = (await give()).body;
@@ -124,15 +124,15 @@ test("a ticket that is moved to a card: its transfer is PENDING, and DONE once i
 
 // covers §7: POST wallet/transferContract
 test("a card that is blocked before the load: ERROR; unblocked, the ticket waits again; replaced, it waits once on the new card", async () => {
-  const card = await desk.ownCard(person);
-  await desk.place(person, [{ productId: "both" }]);
+  const card = await cardCalls.ownCard(person);
+  await cardCalls.place(person, [{ productId: "both" }]);
   const ticketId = (await ticketsOf())[0]?.ticketId ?? "";
   const give = async () =>
     (await shop.api.call("transferContract", { ticketId, mediaId: card.id }, { token: person.token })).body;
   const transfer = await give();
   const { deps } = shop.api;
-  const network = await desk.networkOf("north");
-  const block = () => desk.declare(person.token, card.id);
+  const network = await cardCalls.networkOf("north");
+  const block = () => cardCalls.declare(person.token, card.id);
   await block();
   expect(await give()).toMatchObject({ transfer: "ERROR", ticketId: transfer.ticketId });
   expect((await liveOf())[0]).toMatchObject({ state: "blocked", transfer: "ERROR", media: { loads: "stopped" } });
@@ -148,7 +148,7 @@ test("a card that is blocked before the load: ERROR; unblocked, the ticket waits
   expect(others).toEqual([]);
   expect(moved).toMatchObject({ transfer: "PENDING", media: { loads: "next-validation" } });
   expect(await give()).toMatchObject({ transfer: "PENDING", ticketId: moved?.ticketId });
-  const newCard = (await desk.cards(person.token)).medias.find(({ id }) => id === moved?.media?.mediaId);
+  const newCard = (await cardCalls.cards(person.token)).medias.find(({ id }) => id === moved?.media?.mediaId);
   expect(await waitingOn(newCard?.number ?? "")).toEqual([moved?.ticketId]);
   expect(await codeOf(report(card.number, transfer.ticketId ?? ""))).toBe("LOAD_WITHDRAWN");
   expect((await report(newCard?.number ?? "", moved?.ticketId ?? "")).body.recorded).toBe(true);
@@ -160,7 +160,7 @@ test("a load made before the card was declared lost, or the ticket expired, coun
   const { card, ticketId } = await waitingCard();
   const loadedAt = shop.api.clock.iso();
   await shop.pass(minutesMs(30));
-  await desk.declare(person.token, card.id);
+  await cardCalls.declare(person.token, card.id);
   expect((await report(card.number, ticketId, loadedAt)).body).toMatchObject({ recorded: true, loadedAt });
   expect((await ticketsOf())[0]).toMatchObject({ state: "blocked", media: { loads: "loaded" } });
 
@@ -179,7 +179,7 @@ test("a load can be reported any number of times and is recorded once; the first
   await shop.pass(minutesMs(20));
   const again = await report(card.number, ticketId);
   expect(again.body).toMatchObject({ loadedAt: first, recorded: false });
-  await desk.declare(person.token, card.id);
+  await cardCalls.declare(person.token, card.id);
   expect((await report(card.number, ticketId)).body).toMatchObject({ loadedAt: first, recorded: false });
 });
 
@@ -216,8 +216,8 @@ test("an unknown card, one of another network and one that is not usable are ref
 // covers §7: POST Networks/reportCardLoad (ours)
 test("a load that was never requested is unknown; one cancelled in the meantime is withdrawn", async () => {
   const { card, ticketId } = await waitingCard();
-  const other = await desk.ownCard(person);
-  await desk.place(person, [{ productId: "both" }]);
+  const other = await cardCalls.ownCard(person);
+  await cardCalls.place(person, [{ productId: "both" }]);
   const onPhone = (await ticketsOf()).find(({ media }) => media === null)?.ticketId ?? "";
   for (const unknown of ["nothing", crypto.randomUUID(), onPhone])
     expect(await codeOf(report(card.number, unknown))).toBe("LOAD_UNKNOWN");
@@ -283,7 +283,7 @@ test("of two validators that report a load concurrently one records it; control:
 test("a block takes effect before or after a load, never in between", async () => {
   const { card, ticketId } = await waitingCard();
   const { deps } = shop.api;
-  const network = await desk.networkOf("north");
+  const network = await cardCalls.networkOf("north");
   const racing = await deps.db.transaction().execute(async (tx) => {
     await blockCard(tx, deps, network, { cardId: card.id, kind: "lost", by: ownStaff });
     const reporting = report(card.number, ticketId);

@@ -6,7 +6,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import type { Owner } from "../payment-records/saved-method-store.ts";
-import type { InvoicePaper } from "../pdf/invoice-pdf.ts";
+import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
 import type { PaymentMeans } from "../subscription-records/subscription-store.ts";
 import type { RenewalTerms } from "./mandates/mandates.ts";
 
@@ -26,7 +26,7 @@ export interface OrderHooks {
     deps: Dependencies,
     network: LoadedNetwork,
     orderId: string,
-    payment: InvoicePaper["payment"],
+    payment: InvoiceContents["payment"],
   ): Promise<OrderRow | undefined>;
   /** Cancels a completed order that was refunded; false: it was not complete. */
   cancelPaidOrder(tx: Tx, deps: Dependencies, network: LoadedNetwork, order: Pick<OrderRow, "id">): Promise<boolean>;

@@ -1,13 +1,13 @@
 import { textsIn } from "../locales/texts.ts";
 
-import { type JourneyPaper, journeyOnPaper } from "./journey-on-paper.ts";
+import { type JourneyNames, journeyText } from "./journey-text.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
 import { dayInWords, dayOf, endInWords, type Locale, type Money, momentInWords, money } from "./words.ts";
 
 /** What an employer is told of a ticket, so that its traveller is refunded a part of it. */
-export interface AttestationPaper {
+export interface AttestationContents {
   locale: Locale;
   timeZone: string;
   issuedAt: string;
@@ -16,7 +16,7 @@ export interface AttestationPaper {
   seller: Seller;
   holder: { name: string; birthDate?: string };
   product: string;
-  journey?: JourneyPaper;
+  journey?: JourneyNames;
   ticketNumber: string;
   validFrom: string;
   validUntil: string;
@@ -29,7 +29,7 @@ const x = paper.margin;
 const width = paper.width - 2 * paper.margin;
 
 /** The attestation of a contract as a tagged A4 PDF (`wallet/contractAttestation`). Same input, same bytes. */
-export async function attestationPdf(attestation: AttestationPaper): Promise<Uint8Array> {
+export async function attestationPdf(attestation: AttestationContents): Promise<Uint8Array> {
   const { locale, seller } = attestation;
   const t = textsIn(locale);
   const about = { title: `${t("attestation-pdf.title")} ${attestation.number}`, subject: attestation.network.name };
@@ -63,7 +63,7 @@ export async function attestationPdf(attestation: AttestationPaper): Promise<Uin
   return endWithFoot(sheet, `${seller.legalName} · ${t("attestation-pdf.title")}`, locale);
 }
 
-function factsOf(attestation: AttestationPaper): [string, string][] {
+function factsOf(attestation: AttestationContents): [string, string][] {
   const { locale, timeZone, holder } = attestation;
   const t = textsIn(locale);
   const from = momentInWords(attestation.validFrom, locale, timeZone);
@@ -75,9 +75,7 @@ function factsOf(attestation: AttestationPaper): [string, string][] {
   return [
     [t("attestation-pdf.holder"), said],
     [t("attestation-pdf.product"), isolate(attestation.product)],
-    ...(attestation.journey
-      ? [[t("pdf.journey"), journeyOnPaper(attestation.journey)] satisfies [string, string]]
-      : []),
+    ...(attestation.journey ? [[t("pdf.journey"), journeyText(attestation.journey)] satisfies [string, string]] : []),
     [t("attestation-pdf.contract"), isolate(attestation.ticketNumber)],
     [t("attestation-pdf.network"), isolate(attestation.network.name)],
     [t("attestation-pdf.period"), t("attestation-pdf.from-to", { from, to: until })],

@@ -46,7 +46,7 @@ interface InvoiceContent {
 }
 
 /** An invoice, or a credit note that names the invoice it corrects; the amounts of a credit note are positive. */
-export type InvoicePaper =
+export type InvoiceContents =
   | (InvoiceContent & { kind: "invoice" })
   | (InvoiceContent & { kind: "credit-note"; corrects: { number: string; date: string }; reason?: string });
 
@@ -57,7 +57,7 @@ const width = paper.width - 2 * paper.margin;
  * Draws the invoice or credit note as a tagged A4 PDF. Same input, same bytes. Throws if lines, VAT amounts and total do not agree, since
  * an invoice is never corrected afterwards (§ Code général des impôts, annexe II, art. 242 nonies A).
  */
-export async function invoicePdf(invoice: InvoicePaper): Promise<Uint8Array> {
+export async function invoicePdf(invoice: InvoiceContents): Promise<Uint8Array> {
   refuseWrongSums(invoice);
   const { locale } = invoice;
   const t = textsIn(locale);
@@ -86,7 +86,7 @@ export async function invoicePdf(invoice: InvoicePaper): Promise<Uint8Array> {
   return endWithFoot(sheet, `${invoice.seller.legalName} · ${title}`, locale);
 }
 
-function refuseWrongSums({ lines, vat, total, number }: InvoicePaper): void {
+function refuseWrongSums({ lines, vat, total, number }: InvoiceContents): void {
   const all = [
     total,
     ...lines.flatMap((line) => [line.unitPrice, line.amount]),
@@ -102,13 +102,13 @@ function refuseWrongSums({ lines, vat, total, number }: InvoicePaper): void {
   }
 }
 
-function correction(note: InvoicePaper & { kind: "credit-note" }, t: Translate): string[] {
+function correction(note: InvoiceContents & { kind: "credit-note" }, t: Translate): string[] {
   const day = dayInWords(note.corrects.date, note.locale);
   const corrects = t("invoice-pdf.corrects", { number: isolate(note.corrects.number), day });
   return note.reason ? [corrects, t("invoice-pdf.reason", { reason: isolate(note.reason) })] : [corrects];
 }
 
-function writeParties(sheet: Sheet, invoice: InvoicePaper, top: number): number {
+function writeParties(sheet: Sheet, invoice: InvoiceContents, top: number): number {
   const t = textsIn(invoice.locale);
   const { name, address, email } = invoice.customer;
   const column = width / 2 - 12;
@@ -130,7 +130,7 @@ function writeParties(sheet: Sheet, invoice: InvoicePaper, top: number): number 
   return Math.max(...ends);
 }
 
-function writeLines(sheet: Sheet, invoice: InvoicePaper, t: Translate, top: number): number {
+function writeLines(sheet: Sheet, invoice: InvoiceContents, t: Translate, top: number): number {
   const { locale } = invoice;
   const columns = columnsOf(sheet.direction, x, width, [0.4, 0.11, 0.18, 0.12, 0.19]);
   const head = [
@@ -181,7 +181,7 @@ function writeHeadAgain(sheet: Sheet, columns: Column[], head: string[], y: numb
   return end;
 }
 
-function writeTotal(sheet: Sheet, invoice: InvoicePaper, t: Translate, y: number): number {
+function writeTotal(sheet: Sheet, invoice: InvoiceContents, t: Translate, y: number): number {
   const label = invoice.kind === "invoice" ? t("invoice-pdf.total") : t("invoice-pdf.total-refunded");
   const boxWidth = width * 0.6;
   const left = x + width - boxWidth;
@@ -192,7 +192,7 @@ function writeTotal(sheet: Sheet, invoice: InvoicePaper, t: Translate, y: number
   return y + 34;
 }
 
-function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, t: Translate, top: number): number {
+function writeVat(sheet: Sheet, { vat, locale, total }: InvoiceContents, t: Translate, top: number): number {
   const columns = columnsOf(sheet.direction, x, width, [0.25, 0.25, 0.25, 0.25]);
   const sum = (part: "net" | "vat" | "gross") => {
     return money({ amount: vat.reduce((so, share) => so + share[part].amount, 0), currency: total.currency }, locale);
@@ -217,7 +217,7 @@ function writeVat(sheet: Sheet, { vat, locale, total }: InvoicePaper, t: Transla
   return y;
 }
 
-function paymentText(invoice: InvoicePaper, t: Translate): string {
+function paymentText(invoice: InvoiceContents, t: Translate): string {
   const { kind, payment, locale } = invoice;
   if (!payment) return t("invoice-pdf.nothing-due");
   const said = paymentDetails(invoice, payment, t);
@@ -225,9 +225,9 @@ function paymentText(invoice: InvoicePaper, t: Translate): string {
   return `${said} ${t("invoice-pdf.first-debit", { day: dayInWords(payment.firstDebit, locale) })}`;
 }
 
-type Paid = NonNullable<InvoicePaper["payment"]>;
+type Paid = NonNullable<InvoiceContents["payment"]>;
 
-function paymentDetails({ kind, locale, timeZone }: InvoicePaper, payment: Paid, t: Translate): string {
+function paymentDetails({ kind, locale, timeZone }: InvoiceContents, payment: Paid, t: Translate): string {
   const day = dayOf(payment.at, locale, timeZone);
   if (kind === "invoice" && payment.parts !== undefined) {
     const count = isolate(wholeNumber(payment.parts, locale));

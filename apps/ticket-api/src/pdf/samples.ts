@@ -1,9 +1,9 @@
 import { sign } from "@guichet/ticket-code/ticket-code.ts";
 import { signingKey } from "@guichet/ticket-code/ticket-keys.ts";
-import type { AttestationPaper } from "./attestation-pdf.ts";
-import type { InvoicePaper } from "./invoice-pdf.ts";
+import type { AttestationContents } from "./attestation-pdf.ts";
+import type { InvoiceContents } from "./invoice-pdf.ts";
 import type { Seller } from "./seller.ts";
-import type { TicketPaper } from "./ticket-pdf.ts";
+import type { TicketContents } from "./ticket-pdf.ts";
 import type { Locale } from "./words.ts";
 
 // Sample documents for tests and the preview of PDF documents.
@@ -58,7 +58,7 @@ const names: Record<Locale, { product: string; goodFor: string; traveller: strin
 };
 
 /** A young traveller's pass. */
-export function sampleTicket(locale: Locale): TicketPaper {
+export function sampleTicket(locale: Locale): TicketContents {
   const { product, goodFor, traveller, conditions } = names[locale];
   const validity = { validFrom: "2026-11-01T07:12:00Z", validUntil: "2026-12-02T07:12:00Z" };
   const code = sign(
@@ -89,7 +89,7 @@ export function sampleTicket(locale: Locale): TicketPaper {
 }
 
 /** A paid order with two VAT rates and a discount. */
-export function sampleInvoice(locale: Locale): InvoicePaper {
+export function sampleInvoice(locale: Locale): InvoiceContents {
   const eur = (amount: number) => ({ amount, currency: "EUR" });
   const { product, traveller } = names[locale];
   return {
@@ -117,7 +117,7 @@ export function sampleInvoice(locale: Locale): InvoicePaper {
 }
 
 /** The credit note for the delivery of that invoice. */
-export function sampleCreditNote(locale: Locale): InvoicePaper {
+export function sampleCreditNote(locale: Locale): InvoiceContents {
   const eur = (amount: number) => ({ amount, currency: "EUR" });
   return {
     ...sampleInvoice(locale),
@@ -133,7 +133,7 @@ export function sampleCreditNote(locale: Locale): InvoicePaper {
   };
 }
 
-export function sampleAttestation(locale: Locale): AttestationPaper {
+export function sampleAttestation(locale: Locale): AttestationContents {
   const { product, traveller } = names[locale];
   return {
     locale,

@@ -2,7 +2,7 @@ import { aztec } from "@guichet/ticket-code/barcode.ts";
 import type { RunningTime, TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
 
-import { type JourneyPaper, journeyOnPaper } from "./journey-on-paper.ts";
+import { type JourneyNames, journeyText } from "./journey-text.ts";
 import { endOfPage, lastLine } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFoot, type Seller } from "./seller.ts";
@@ -20,7 +20,7 @@ import {
 } from "./words.ts";
 
 /** A ticket to print. Texts are in the document's language; instants are UTC. */
-export interface TicketPaper extends Pick<TicketFields, "validFrom" | "validUntil" | "firstUse" | "carnet"> {
+export interface TicketContents extends Pick<TicketFields, "validFrom" | "validUntil" | "firstUse" | "carnet"> {
   locale: Locale;
   timeZone: string;
   issuedAt: string;
@@ -32,7 +32,7 @@ export interface TicketPaper extends Pick<TicketFields, "validFrom" | "validUnti
   /** The signed content of the barcode. */
   code: string;
   /** For a ticket between two stops. */
-  journey?: JourneyPaper;
+  journey?: JourneyNames;
   traveller?: { name: string; birthYear?: number };
   /** Absent when the reader did not pay. */
   price?: Money;
@@ -45,7 +45,7 @@ const barcodeSide = 128;
 const inset = 26;
 
 /** Draws the ticket as a tagged A4 PDF (decisions of look: black on white, barcode of 45 mm). Same input, same bytes. */
-export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
+export async function ticketPdf(ticket: TicketContents): Promise<Uint8Array> {
   const t = textsIn(ticket.locale);
   const sheet = new Sheet({
     lang: ticket.locale,
@@ -80,7 +80,7 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
       sheet.write("P", isolate(ticket.product.goodFor), y, { x, width: nameWidth, size: 10.5, colour: ink.soft }) + 4;
   }
   y = Math.max(y + 4, sealTop + sealSide + 12);
-  const way = ticket.journey && journeyOnPaper(ticket.journey);
+  const way = ticket.journey && journeyText(ticket.journey);
   if (way)
     y +=
       sheet.write("P", t("pdf.labelled", { label: t("pdf.journey"), value: way }), y, {
@@ -126,7 +126,7 @@ export async function ticketPdf(ticket: TicketPaper): Promise<Uint8Array> {
 }
 
 /** Sentences that state the ticket's validity. */
-export function validityInWords(ticket: TicketPaper, t: Translate): string[] {
+export function validityInWords(ticket: TicketContents, t: Translate): string[] {
   const { locale, timeZone, carnet, firstUse } = ticket;
   const included = (day: string) => t("pdf.included", { day });
   const from = momentInWords(ticket.validFrom, locale, timeZone);
@@ -148,12 +148,12 @@ export function validityInWords(ticket: TicketPaper, t: Translate): string[] {
   return [said, ...sentences];
 }
 
-function bigFigure({ carnet, product, locale }: TicketPaper, t: Translate) {
+function bigFigure({ carnet, product, locale }: TicketContents, t: Translate) {
   if (carnet) return { number: String(carnet.trips), word: t("ticket-pdf.trips", { count: carnet.trips }) };
   return product.lasts && figureOf(product.lasts, locale);
 }
 
-function factsOf(ticket: TicketPaper, t: Translate): [string, string][] {
+function factsOf(ticket: TicketContents, t: Translate): [string, string][] {
   const { locale, traveller } = ticket;
   const facts: [string, string][] = [
     [t("ticket-pdf.traveller"), traveller ? isolate(traveller.name) : t("ticket-pdf.any-traveller")],

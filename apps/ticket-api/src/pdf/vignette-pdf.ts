@@ -2,7 +2,7 @@ import { textsIn } from "../locales/texts.ts";
 import { isolate } from "./reading-order.ts";
 import { ink, paper, readAloud, Sheet } from "./sheet.ts";
 import { drawBarcode } from "./ticket-drawing.ts";
-import { stickerOf, stickerSize, type VignetteNetwork, type VignettePaper } from "./vignette-sticker.ts";
+import { stickerOf, stickerSize, type VignetteContents, type VignetteNetwork } from "./vignette-sticker.ts";
 
 const columns = 2;
 const rows = 3;
@@ -12,7 +12,7 @@ const marginY = (paper.height - rows * stickerSize.height) / 2;
 
 /** Draws vignettes to cut out: a tagged A4 PDF of six stickers per page. `madeAt` is its creation date. Same input, same bytes. */
 export function vignettesPdf(
-  vignettes: readonly VignettePaper[],
+  vignettes: readonly VignetteContents[],
   network: VignetteNetwork,
   madeAt: string,
 ): Promise<Uint8Array> {
@@ -30,7 +30,7 @@ export function vignettesPdf(
 }
 
 /** `x` is measured from the edge where reading starts, as everywhere on a sheet. */
-function drawSticker(sheet: Sheet, vignette: VignettePaper, network: VignetteNetwork, x: number, y: number): void {
+function drawSticker(sheet: Sheet, vignette: VignetteContents, network: VignetteNetwork, x: number, y: number): void {
   const { lines, code } = stickerOf(vignette, network);
   const { width, height, text: textWidth } = stickerSize;
   const left = sheet.left(x, width);

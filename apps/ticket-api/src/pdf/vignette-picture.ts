@@ -6,15 +6,15 @@ import {
   type StickerLine,
   stickerOf,
   stickerSize,
+  type VignetteContents,
   type VignetteNetwork,
-  type VignettePaper,
 } from "./vignette-sticker.ts";
 
 /** Pixels per point: 360 per inch. */
 const pixelsPerPoint = 5;
 
 /** Draws one vignette as a PNG, black on white. Letters are drawn as outlines, without the system's fonts. */
-export async function vignettePicture(vignette: VignettePaper, network: VignetteNetwork): Promise<Uint8Array> {
+export async function vignettePicture(vignette: VignetteContents, network: VignetteNetwork): Promise<Uint8Array> {
   const { lines, code } = stickerOf(vignette, network);
   const drawn = barcodePath(code.barcode);
   const step = code.side / drawn.side;

@@ -7,7 +7,7 @@ import { pointsPerMm, type Tag } from "./sheet.ts";
 import type { Locale } from "./words.ts";
 
 /** A vignette to print. `address`: the URL in its code, which leads any phone to the wallet (decision 069). */
-export interface VignettePaper {
+export interface VignetteContents {
   number: string;
   name: string;
   line: string | null;
@@ -45,7 +45,7 @@ export interface Sticker {
 const leading = 1.35;
 
 /** Lays out a vignette: network, code, number, location, then its purpose in each language. The same for paper and picture. */
-export function stickerOf(vignette: VignettePaper, network: VignetteNetwork): Sticker {
+export function stickerOf(vignette: VignetteContents, network: VignetteNetwork): Sticker {
   const [own = "fr"] = network.languages;
   const t = textsIn(own);
   const lines: StickerLine[] = [];

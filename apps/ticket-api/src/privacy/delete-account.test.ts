@@ -28,7 +28,7 @@ const signIn = async (email: string) => {
 };
 /** The e-mails, without those about sign-ins. */
 const subjects = async (to: string) =>
-  (await people.letters(to))
+  (await people.emails(to))
     .map(({ subject }) => subject.replace(/ – .*/, ""))
     .filter((subject) => !subject.startsWith("Nouvelle connexion"));
 
@@ -45,9 +45,9 @@ test("a deletion request with the password ends every session and token, and an 
   expect(people.faultOf(await people.toolkit("lookup", { idToken }))).toBe("TOKEN_EXPIRED");
   const renewed = await people.toolkit("token", { grant_type: "refresh_token", refresh_token: refreshToken });
   expect(people.faultOf(renewed)).not.toBe("ok");
-  const [letter] = await people.letters("leaves@example.org");
-  expect(letter?.subject).toBe("Votre compte sera supprimé – Network north");
-  expect(letter?.text).toContain("http://north.test:3000/fr/account");
+  const [message] = await people.emails("leaves@example.org");
+  expect(message?.subject).toBe("Votre compte sera supprimé – Network north");
+  expect(message?.text).toContain("http://north.test:3000/fr/account");
 });
 
 // covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
@@ -208,9 +208,9 @@ test("without a session deletion is requested by an e-mailed code; nothing revea
     [200, ["status"]],
     [200, ["status"]],
   ]);
-  expect(await people.letters("nobody@example.org")).toHaveLength(0);
-  const [letter] = await people.letters("forgot@example.org");
-  expect(letter?.text).toMatch(/\/fr\/account\/delete\?code=[\w-]{43}\n/);
+  expect(await people.emails("nobody@example.org")).toHaveLength(0);
+  const [message] = await people.emails("forgot@example.org");
+  expect(message?.text).toMatch(/\/fr\/account\/delete\?code=[\w-]{43}\n/);
   const code = await people.code("forgot@example.org");
   const use = (more: Record<string, unknown> = {}) =>
     api().call("useCode", { code, action: "LEGACY_ACCOUNT_ANONYMIZATION" }, more);
@@ -244,7 +244,7 @@ test("the code is valid for a day, and stays valid when an open order blocks it"
 test("one client address may request a limited number of such e-mails, and one mailbox gets few", async () => {
   const person = await testPerson(api().deps);
   for (let asks = 0; asks < 3; asks += 1) await api().call("requestDeletionByEmail", { email: person.email });
-  expect(await people.letters(person.email)).toHaveLength(1);
+  expect(await people.emails(person.email)).toHaveLength(1);
   const from = { address: "198.51.100.77" };
   const requestByEmail = () => api().call("requestDeletionByEmail", { email: "nobody@example.org" }, from);
   const ends = [];

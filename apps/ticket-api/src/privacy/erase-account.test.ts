@@ -173,7 +173,7 @@ async function liveEverywhere(): Promise<void> {
   const journey = { from: { id: "a", name: marks.stop }, to: { id: "b", name: marks.stop } };
   await sql`update order_line set journey = ${JSON.stringify(journey)} where traveller_id = ${child}`.execute(db());
   await sendPaperIn();
-  await people.letters(marks.email);
+  await people.emails(marks.email);
 }
 
 /** A document is uploaded, and staff refuse it with a remark. */
@@ -273,7 +273,7 @@ test("30 days after the request nothing of the person is left but the archive of
   await people.toolkit("signInWithPassword", { email: marks.email, password: "Wrong-Quintemark-2" });
   await shop.pass(daysMs(30) + hoursMs(1));
   await shop.pass(daysMs(2));
-  const emails = await people.letters(marks.email);
+  const emails = await people.emails(marks.email);
   expect(emails.map(({ subject }) => subject)).toContain("Vos données sont supprimées – Network north");
 
   const left = await traces();
@@ -323,7 +323,7 @@ test("a guest is erased three years after the last order, one who never bought a
   const placed = await shop.api.call("placeOrder", order, { token: buyer.token });
   await shop.pay(placed.body.paymentUrl);
   await shop.api.call("acknowledgePayment", { orderId: placed.body.orderId }, { token: buyer.token });
-  const link = /http\S+\.pdf\?\S+/.exec((await people.letters(buyer.email))[0]?.text ?? "")?.[0] ?? "";
+  const link = /http\S+\.pdf\?\S+/.exec((await people.emails(buyer.email))[0]?.text ?? "")?.[0] ?? "";
   expect((await fetch(link)).status).toBe(200);
 
   const guests = async () =>

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const rooms = Object.values(personalDataSources);
-const fates = rooms.flatMap(({ tables }) => Object.entries(tables));
+const sources = Object.values(personalDataSources);
+const fates = sources.flatMap(({ tables }) => Object.entries(tables));
 
 // covers: every table is erased with the person, or holds nothing of people
 test("every table is erased by one module, or listed as containing no personal data", () => {
@@ -34,7 +34,7 @@ test("in tables whose rows stay, every column is listed as kept or emptied", () 
 });
 
 test("a module that stores data about people also exports it", () => {
-  for (const { shape, read } of rooms) expect([typeof shape.parse, typeof read]).toEqual(["function", "function"]);
+  for (const { shape, read } of sources) expect([typeof shape.parse, typeof read]).toEqual(["function", "function"]);
 });
 
 test("a table listed as containing no personal data references no personal row, and has no column that names a person", async () => {

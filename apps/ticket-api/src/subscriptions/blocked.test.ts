@@ -53,7 +53,7 @@ test("a refused renewal suspends, is announced by e-mail and retried after 3 and
   expect(cancelled.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED" });
   await shop.until(addDay(due, 3));
   expect((await shop.one(person, subscriptionId)).blocked?.nextTryOn).toBe(addDay(due, 7));
-  expect(await shop.letters(person)).toEqual(["subscription-blocked", "subscription-blocked"]);
+  expect(await shop.emails(person)).toEqual(["subscription-blocked", "subscription-blocked"]);
   await shop.until(addDay(due, 7));
   const settled = await shop.one(person, subscriptionId);
   expect(settled).toMatchObject({ state: "ACTIVE", blocked: null });
@@ -80,7 +80,7 @@ test("after 60 days unpaid it ends, its orders are cancelled, and the account ma
   expect(ended).toMatchObject({ state: "TERMINATED", endReason: "UNPAID", blocked: null, mayUpdateCard: false });
   expect(ended.periods.map(({ orderStatus }) => orderStatus).slice(0, -1)).not.toContain("COMPLETED");
   expect((await ordersOf(person)).filter(({ status }) => status === "ERROR" || status === "PROCESSING")).toEqual([]);
-  expect((await shop.letters(person)).at(-1)).toBe("subscription-ended");
+  expect((await shop.emails(person)).at(-1)).toBe("subscription-ended");
   const check = await shop.api.call("requestDeletion", { checkOnly: true }, { token: person.token });
   expect(check.body.error).toBeUndefined();
   await shop.clean();
@@ -130,7 +130,7 @@ test("a card in its last month triggers a warning, suspends when it expires, and
   const blocked = await shop.one(person, subscriptionId);
   expect(blocked.blocked?.reason).toBe("PAYMENT_METHOD_EXPIRED");
   expect(blocked.method).toMatchObject({ num: "0055", state: "expired" });
-  expect((await shop.letters(person)).slice(0, 2)).toEqual(["subscription-card-expiring", "subscription-blocked"]);
+  expect((await shop.emails(person)).slice(0, 2)).toEqual(["subscription-card-expiring", "subscription-blocked"]);
   const expired = await updateCard(person, subscriptionId, blocked.method?.cardId ?? "");
   expect(expired.body.error?.code).toBe("PAYMENT_METHOD_EXPIRED");
   const other = await keepCard(person);

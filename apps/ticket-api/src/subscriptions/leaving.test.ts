@@ -83,7 +83,7 @@ test("a yearly subscription announced too late can be left on any day: valid thr
   const ticket = tickets.items.find((one) => one.orderId === orderId);
   expect(ticket).toMatchObject({ state: "active", validUntil: body.subscription.validity.endsAt });
   expect(dayIn(ticket?.validUntil ?? "", zone)).toBe(addDays(today(), 1));
-  expect(await shop.letters(person, since)).toEqual(["subscription-ended"]);
+  expect(await shop.emails(person, since)).toEqual(["subscription-ended"]);
   const [email] = await contentsOf(person, "subscription-ended");
   expect(email).toMatchObject({ effect: "REST_REFUNDED", refund, lastDay: today() });
   const resumed = await shop.api.call("takeBackTermination", { subscriptionId }, { token: person.token });

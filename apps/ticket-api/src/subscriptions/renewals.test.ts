@@ -55,7 +55,7 @@ test("a year of monthly renewals: each is a separate order, dates are counted fr
   const emails = await sql<{ count: number }>`select count(*) as count from mail
     where account_id = ${person.accountId} and template = 'order-confirmation'`.execute(shop.api.deps.db);
   expect(emails.rows[0]?.count).toBe(13);
-  expect(await shop.letters(person)).toEqual([]);
+  expect(await shop.emails(person)).toEqual([]);
   await shop.clean();
 }, 120_000);
 

@@ -161,7 +161,7 @@ test("on a card that expires before the next period, or is in no account, it is 
     [unlinked, other],
   ] as const) {
     expect(await shop.one(person, subscriptionId)).toMatchObject({ state: "CANCELLED", endReason: "CARD_UNUSABLE" });
-    expect(await shop.letters(person)).toEqual(["subscription-not-renewed"]);
+    expect(await shop.emails(person)).toEqual(["subscription-not-renewed"]);
   }
   // A lost card is replaced, and its loads move to the new card.
   await shop.until(third.nextRenewalOn ?? "");

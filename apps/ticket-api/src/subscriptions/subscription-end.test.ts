@@ -58,7 +58,7 @@ test("a running subscription ends with the paid period, with an e-mail; resumed 
   const resumed = await takeBack(person, subscriptionId);
   expect(resumed.body.subscription).toMatchObject({ state: "ACTIVE", endReason: null, cancelledAt: null });
   expect((await takeBack(person, subscriptionId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
-  expect((await shop.letters(person, since)).sort()).toEqual(["subscription-ended", "subscription-taken-back"]);
+  expect((await shop.emails(person, since)).sort()).toEqual(["subscription-ended", "subscription-taken-back"]);
   await terminate(person, subscriptionId);
   await shop.until(validity.endsAt);
   const terminated = await shop.one(person, subscriptionId);
@@ -90,7 +90,7 @@ test("before its start it is ended with a refund: order and tickets cancelled, a
   expect(note.body.type).toBe("application/pdf");
   const tickets = await shop.api.call("tickets", {}, { token: person.token });
   expect(tickets.body.items.map(({ state }) => state)).toEqual(["cancelled"]);
-  expect(await shop.letters(person)).toEqual(["subscription-ended"]);
+  expect(await shop.emails(person)).toEqual(["subscription-ended"]);
   const [cards] = [(await shop.api.call("getCards", {}, { token: person.token })).body.cards];
   expect(cards.map(({ LOCKED }) => LOCKED)).toEqual([false]);
   await shop.clean();
@@ -170,7 +170,7 @@ test("a subscription to an article that is withdrawn, or no longer suits its tra
     state: "CANCELLED",
     endReason: "TRAVELLER_NOT_ELIGIBLE",
   });
-  for (const one of [person, grown]) expect(await shop.letters(one)).toEqual(["subscription-not-renewed"]);
+  for (const one of [person, grown]) expect(await shop.emails(one)).toEqual(["subscription-not-renewed"]);
   const refused = await takeBack(person, monthly.subscriptionId);
   expect(refused.body.error).toMatchObject({ code: "SUBSCRIPTION_NOT_RENEWABLE" });
   await shop.change({});
@@ -190,9 +190,9 @@ test("a yearly subscription is announced between three months and one before its
   const { subscriptionId, nextRenewalOn, validity } = await shop.subscribe(person, "year");
   await shop.change({ year: { price: 31_000 } });
   await shop.until(new Date(Date.parse(validity.endsAt) - 62 * 86_400_000).toISOString());
-  expect(await shop.letters(person)).toEqual([]);
+  expect(await shop.emails(person)).toEqual([]);
   await shop.until(new Date(Date.parse(validity.endsAt) - 31 * 86_400_000).toISOString());
-  expect(await shop.letters(person)).toContain("subscription-renewal");
+  expect(await shop.emails(person)).toContain("subscription-renewal");
   const notices = await sql<{ contents: { until: string; amount: { amount: number }; before: { amount: number } } }>`
     select contents from mail where account_id = ${person.accountId} and template = 'subscription-renewal'`.execute(
     shop.api.deps.db,

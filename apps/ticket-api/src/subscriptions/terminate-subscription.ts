@@ -64,10 +64,10 @@ export async function terminate(
     }
     const ended = await endNow(deps, network, owner, id, shownEffect);
     // A period was ordered in the meantime: its charge is settled before the next attempt.
-    if (ended.ok || ended.code !== "PAYMENT_UNAVAILABLE" || attempt === triesMax) return ended;
+    if (ended.ok || ended.code !== "PAYMENT_UNAVAILABLE" || attempt === attemptsMax) return ended;
   }
 }
-const triesMax = 3;
+const attemptsMax = 3;
 
 /** The effect and last day that the customer was shown. */
 export type ShownEffect = Pick<CallRequest, "effect" | "lastDay">;

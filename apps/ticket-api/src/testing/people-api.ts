@@ -47,7 +47,7 @@ export interface PeopleApi {
   /** Creates a customer with a verified e-mail address. */
   provedCustomer(email: string, network?: string): ReturnType<PeopleApi["customer"]>;
   /** Runs due jobs, then reads the mailbox of an address, newest first. */
-  letters(to: string): Promise<Message[]>;
+  emails(to: string): Promise<Message[]>;
   /** The code in the newest e-mail to an address. */
   code(to: string): Promise<string>;
   /** The sandbox, which stands in for the outside parties. */
@@ -89,7 +89,7 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
     return z.object({ idToken: z.string(), refreshToken: z.string(), localId: z.string() }).parse(made.body);
   };
 
-  const letters: PeopleApi["letters"] = async (to) => {
+  const emails: PeopleApi["emails"] = async (to) => {
     await api.work.drain();
     const answer = await fetch(`${sandboxUrl}/mailbox/messages?to=${encodeURIComponent(to)}`);
     return Messages.parse(await answer.json()).items;
@@ -104,7 +104,7 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
   };
 
   const code: PeopleApi["code"] = async (to) => {
-    const codes = (await letters(to)).flatMap(({ text }) => /[?&]code=([\w-]+)/.exec(text)?.[1] ?? []);
+    const codes = (await emails(to)).flatMap(({ text }) => /[?&]code=([\w-]+)/.exec(text)?.[1] ?? []);
     if (codes[0] === undefined) throw new Error(`no e-mail to ${to} has a code`);
     return codes[0];
   };
@@ -113,7 +113,7 @@ export function peopleOf(api: TestApi, sandboxUrl: string): Omit<PeopleApi, "clo
     api,
     toolkit,
     register,
-    letters,
+    emails,
     customer,
     code,
     provedCustomer: async (email, network) => {

@@ -108,7 +108,7 @@ export async function openTestApi(
   });
   await saveClient(deps.db, { ...validatorClient, rights: ["validator"], replayProtection: false, networks });
   await saveClient(deps.db, { ...officeClient, rights: ["office"], replayProtection: false, networks });
-  const server = await createServer(deps, (rooms) => addRoutes(rooms, deps, clock));
+  const server = await createServer(deps, (app) => addRoutes(app, deps, clock));
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const first = networks[0] ?? "north";
 

@@ -67,7 +67,7 @@ const address = {
 };
 
 /** What customers and staff do with cards through the Ticket API. */
-export function cardDesk(shop: Shop) {
+export function transportCardCalls(shop: Shop) {
   const { api } = shop;
   const { deps } = api;
   const networkOf = async (id: string) => {
@@ -138,7 +138,7 @@ export function cardDesk(shop: Shop) {
         from ticket where account_id = ${who.accountId} order by issued_at, id`.execute(deps.db);
       return found.rows;
     },
-    async letters(to: string): Promise<{ subject: string; text: string }[]> {
+    async emails(to: string): Promise<{ subject: string; text: string }[]> {
       await api.work.drain();
       const answer = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${encodeURIComponent(to)}`);
       const { items }: { items: { subject: string; text: string }[] } = await answer.json();

@@ -39,7 +39,7 @@ export async function testCard(
 }
 
 /** For control runs: a database that forgets every attempt, so that no limit applies. */
-export async function withoutCountedTries(db: Database): Promise<void> {
+export async function clearCountedAttempts(db: Database): Promise<void> {
   await sql`create function forget_try() returns trigger language plpgsql as $$ begin
     new.tries := array[]::timestamptz[]; new.blocked_until := null; return new; end $$`.execute(db);
   await sql`create trigger forgets before insert or update on counted_try

@@ -89,7 +89,7 @@ export interface SubscriptionShop extends Shop {
   /** Imports the pack again with changes. */
   change(changes: Parameters<typeof articlesWith>[0], more?: Record<string, unknown>): Promise<void>;
   /** The templates of the e-mails to a person since an instant, oldest first, without order confirmations. */
-  letters(person: TestPerson, since?: string): Promise<string[]>;
+  emails(person: TestPerson, since?: string): Promise<string[]>;
   /** Ends all subscriptions, so that the next test's charges are its own. */
   endAll(): Promise<void>;
   /** Polls the bank for returned debits. */
@@ -160,7 +160,7 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
       await api.deps.db.transaction().execute((tx) => savePack(tx, pack, api.clock.iso()));
       api.deps.networks.forget();
     },
-    letters: async (person, since = "2000-01-01T00:00:00Z") => {
+    emails: async (person, since = "2000-01-01T00:00:00Z") => {
       const found = await sql<{ template: string }>`select template from mail where account_id = ${person.accountId}
           and template <> 'order-confirmation' and created_at >= ${since} order by created_at, message_id`.execute(
         api.deps.db,

@@ -3,17 +3,17 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { runTransaction } from "../database/transaction.ts";
-import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { openCardShop, transportCardCalls } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
 import { releaseReplacements } from "../transport-card-records/incident-store.ts";
 import { blockCard, liftIncident, replaceCard } from "./incidents.ts";
 
 let shop: Shop;
-let cardCalls: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof transportCardCalls>;
 beforeAll(async () => {
   shop = await openCardShop();
-  cardCalls = cardDesk(shop);
+  cardCalls = transportCardCalls(shop);
 });
 afterAll(() => shop.close());
 

@@ -10,7 +10,7 @@ import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { validatorClient } from "../testing/test-api.ts";
-import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { openCardShop, transportCardCalls } from "../testing/test-card-shop.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
@@ -18,11 +18,11 @@ import { releaseReplacements } from "../transport-card-records/incident-store.ts
 import { blockCard, liftIncident, replaceCard } from "./incidents.ts";
 
 let shop: Shop;
-let cardCalls: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof transportCardCalls>;
 let person: TestPerson;
 beforeAll(async () => {
   shop = await openCardShop();
-  cardCalls = cardDesk(shop);
+  cardCalls = transportCardCalls(shop);
 });
 beforeEach(async () => {
   person = await testPerson(shop.api.deps);
@@ -55,7 +55,7 @@ test("a declared card is blocked with every ticket on it immediately, and the ho
   const [readCard] = (await cardCalls.cards(person.token)).medias;
   expect(readCard).toMatchObject({ incident: "stolen", replacement: null, replaced_by: null });
   expect(readCard?.incident_at).toMatch(/^2026-11-20T/);
-  const emails = (await cardCalls.letters(person.email)).filter(({ text }) => text.includes("volée"));
+  const emails = (await cardCalls.emails(person.email)).filter(({ text }) => text.includes("volée"));
   expect(emails.map(({ subject }) => subject)).toEqual([expect.stringContaining(card.number.slice(-4))]);
 });
 
@@ -100,7 +100,7 @@ test("a traveller's own sign-in declares only their own card; the e-mail goes to
   const stored = await sql<{ author: string; by: string }>`select author, declared_by as by from card_incident
     where card_id = ${own.id}`.execute(shop.api.deps.db);
   expect(stored.rows).toEqual([{ author: childId, by: "customer" }]);
-  expect(await cardCalls.letters(person.email)).toHaveLength(1);
+  expect(await cardCalls.emails(person.email)).toHaveLength(1);
 });
 
 // covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff lift it; another replaces it, once
@@ -181,7 +181,7 @@ test("a replacement is ordered for the card that it replaces; the card is made w
   ]);
   await cardCalls.prepare(orderId, "finishFulfilment");
   expect(await readCard()).toMatchObject({ replacement: { processStatus: "PROCESSED" } });
-  expect((await cardCalls.letters(person.email)).map(({ subject }) => subject).join()).toContain("nouvelle carte");
+  expect((await cardCalls.emails(person.email)).map(({ subject }) => subject).join()).toContain("nouvelle carte");
 });
 
 test("a replacement needs a blocked card of the named traveller, and one piece", async () => {

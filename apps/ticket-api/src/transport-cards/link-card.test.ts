@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertTraveller } from "../account-records/traveller-store.ts";
 import { minutesMs } from "../clock.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
-import { cardPack, testCard, withoutCountedTries } from "../testing/test-cards.ts";
+import { cardPack, clearCountedAttempts, testCard } from "../testing/test-cards.ts";
 import { testPerson, travellersSession } from "../testing/test-people.ts";
 
 let api: TestApi;
@@ -222,7 +222,7 @@ test("200 concurrent wrong birth dates never get an account more than five check
   };
   expect(await storm(api, 200)).toBe(50);
   const open = await openTestApi({ packs: [cardPack()] });
-  await withoutCountedTries(open.deps.db);
+  await clearCountedAttempts(open.deps.db);
   expect(await storm(open, 200)).toBe(200);
   await open.close();
 });

@@ -3,17 +3,17 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
-import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { openCardShop, transportCardCalls } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
 import { ownCardRegister } from "../transport-card-records/own-card-register.ts";
 
 let shop: Shop;
-let cardCalls: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof transportCardCalls>;
 let person: TestPerson;
 beforeAll(async () => {
   shop = await openCardShop();
-  cardCalls = cardDesk(shop);
+  cardCalls = transportCardCalls(shop);
 });
 beforeEach(async () => {
   person = await testPerson(shop.api.deps);
@@ -69,7 +69,7 @@ test("a family buys cards with passes: paid they wait for their card, fulfilled 
   const loading = await sql<{ count: number }>`select count(*) as count from ticket
     where account_id = ${person.accountId} and load_asked_at is not null`.execute(shop.api.deps.db);
   expect(loading.rows[0]?.count).toBe(3);
-  const emails = await cardCalls.letters(person.email);
+  const emails = await cardCalls.emails(person.email);
   expect(emails.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(2);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cardDesk, openCardShop } from "../testing/test-card-shop.ts";
+import { openCardShop, transportCardCalls } from "../testing/test-card-shop.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
@@ -7,12 +7,12 @@ import { type TestStaff, testStaff } from "../testing/test-staff.ts";
 
 let shop: Shop;
 let api: Shop["api"];
-let cardCalls: ReturnType<typeof cardDesk>;
+let cardCalls: ReturnType<typeof transportCardCalls>;
 let agent: TestStaff;
 beforeAll(async () => {
   shop = await openCardShop();
   api = shop.api;
-  cardCalls = cardDesk(shop);
+  cardCalls = transportCardCalls(shop);
   agent = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
 });
 afterAll(() => shop.close());
@@ -89,7 +89,7 @@ test("an agent blocks a card with its tickets; bearer, account, history and audi
     tickets: [{ status: "blocked" }],
     acts: [{ act: "card.block", by: "Yanis Kermarec", reason: "Told at the counter" }],
   });
-  expect((await cardCalls.letters(who.email)).length).toBeGreaterThan(0);
+  expect((await cardCalls.emails(who.email)).length).toBeGreaterThan(0);
   const again = await api.call("staffBlockCard", { cardId: card.id, incident: "lost" }, { token: agent.token });
   expect(code(again)).toBe("CARD_INCIDENT");
 });

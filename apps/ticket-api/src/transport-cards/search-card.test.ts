@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../clock.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
-import { cardPack, testCard, withoutCountedTries } from "../testing/test-cards.ts";
+import { cardPack, clearCountedAttempts, testCard } from "../testing/test-cards.ts";
 import { testPack } from "../testing/test-pack.ts";
 
 let api: TestApi;
@@ -117,7 +117,7 @@ test("1,000 concurrent attempts from one address never get more than five checks
 
 test("control: if attempts are not counted, 200 concurrent ones are all checked", async () => {
   const open = await openTestApi({ packs: [cardPack()] });
-  await withoutCountedTries(open.deps.db);
+  await clearCountedAttempts(open.deps.db);
   const searchRequest = { mediaNumber: "9250000099999999", mediaCustomerBirthDate: "1980-01-01" };
   const searches = await Promise.all(
     Array.from({ length: 200 }, () => open.call("searchLocalMediaForSignin", searchRequest)),

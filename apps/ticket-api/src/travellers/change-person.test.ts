@@ -140,7 +140,7 @@ describe("an accepted document", () => {
   it("is followed by an e-mail to the holder about what waits and why", async () => {
     const { home } = await proven();
     await update(home, { firstName: "Hugo" });
-    const emails = await people.letters(home.email);
+    const emails = await people.emails(home.email);
     const number = (await requestsOf(home))[0]?.number ?? "?";
     expect(emails.filter(({ text }) => text.includes("Hugo") && text.includes(number))).toHaveLength(1);
   });

@@ -15,7 +15,7 @@ import { consumeUse, insertUse, usesOf } from "./ticket-use-store.ts";
 import { ticketView } from "./ticket-view.ts";
 
 /** How often a punch is retried because another device was faster: each time the ticket has one trip less. */
-const triesMax = 20;
+const attemptsMax = 20;
 
 type PunchError = "NOT_FOUND" | "TICKET_UNUSABLE" | "TICKET_USED_UP" | VignetteRefused;
 
@@ -41,7 +41,7 @@ async function punch(
   request: { ticketId: string; change?: boolean | undefined; stickerId: string | null },
 ): Promise<Result<{ ticket: WalletTicket; use: TicketUse }, PunchError>> {
   const readTicket = () => listTickets(tx, { ...ticketReaderOf(session), ticketId: request.ticketId, limit: 1 });
-  for (let attempt = 0; attempt < triesMax; attempt += 1) {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const [ticket] = await readTicket();
     if (ticket === undefined) return err("NOT_FOUND");
     const at = deps.clock.iso();

@@ -5,7 +5,7 @@ import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { sellerOf } from "../order-records/invoices.ts";
-import { namesOf } from "../pdf/journey-on-paper.ts";
+import { namesOf } from "../pdf/journey-text.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
 /** The edge colour of each ink on paper. */

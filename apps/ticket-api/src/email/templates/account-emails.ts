@@ -24,7 +24,7 @@ export const accountEmails: EmailTemplates<
     title: t("account-emails.verify-email.title"),
     blocks: [
       t("account-emails.verify-email.text", { network }),
-      // Absent in e-mails that were written before there was such a code.
+      // Absent in e-mails queued before this code existed.
       ...(typed === undefined ? [] : [t("account-emails.verify-email.type"), { box: isolated(typed) }]),
       t("account-emails.verify-email.or-open"),
     ],

@@ -1,6 +1,6 @@
 import type { EmailTemplates } from "../email-contents.ts";
 
-/** E-mails about a transport card: blocked, unblocked, made. */
+/** E-mails about transport cards: blocked, unblocked, made. */
 export const cardEmails: EmailTemplates<"card-blocked" | "card-lifted" | "card-made"> = {
   "card-blocked": ({ lastDigits, firstName, ticketCount, kind, at }, { t, network, moment, count, link }) => ({
     subject: t("card-emails.blocked.subject", { lastDigits, network }),

@@ -3,7 +3,7 @@ import type { Block, DebitedOrder, EmailContext, EmailTemplates } from "../email
 import { installmentOf, orderLink, suspension } from "./installment-emails.ts";
 import { paidOn } from "./payment-days.ts";
 
-/** E-mails of direct debit: the mandate, the notice before a debit, a debit that was not or is not collected. */
+/** E-mails of direct debit: the mandate, the notice before a debit, a failed debit, an installment that is not debited. */
 export const debitEmails: EmailTemplates<"mandate-signed" | "debit-notice" | "debit-returned" | "not-collected"> = {
   "mandate-signed": (values, context) => {
     const { t, network, link } = context;
@@ -69,7 +69,7 @@ const debitOf = (values: Parameters<typeof installmentOf>[0] & { on: string }, c
   day: context.day(values.on),
 });
 
-/** What identifies a mandate, in rows. */
+/** Rows that identify a mandate. */
 const mandateRows = (
   { reference, creditor, creditorId, account }: DebitedOrder,
   { t, isolated }: EmailContext,

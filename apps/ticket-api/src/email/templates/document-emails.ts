@@ -125,5 +125,5 @@ const requestLink = ({ submissionId }: RequestOfDocuments, { link }: EmailContex
 const listUnder = (heading: string, items: readonly string[]): Block[] =>
   items.length === 0 ? [] : [heading, { list: items.map((text) => ({ text, link: null })) }];
 
-/** The last moment of the day that a validity ends with: what ends at midnight is valid through the day before. */
+/** The last moment of a validity's last day: a validity that ends at midnight includes the day before. */
 const lastDay = (end: string): string => new Date(Date.parse(end) - 1_000).toISOString();

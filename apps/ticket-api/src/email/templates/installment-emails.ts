@@ -1,7 +1,7 @@
-import { triesAgainAfterDays } from "@guichet/rules/payments/installments.ts";
+import { retryAfterDays } from "@guichet/rules/payments/installments.ts";
 import type { EmailContext, EmailTemplates, OrderOwed, PartOfOrder } from "../email-contents.ts";
 
-/** E-mails about what is unpaid: an installment refused, an order owed, its tickets suspended and restored. */
+/** E-mails about unpaid amounts: a refused installment, an unpaid order, its tickets suspended and restored. */
 export const installmentEmails: EmailTemplates<
   | "installment-refused"
   | "installment-unpaid"
@@ -70,10 +70,10 @@ export const installmentEmails: EmailTemplates<
   }),
 };
 
-/** How often a charge is tried before an installment is unpaid. */
-const attempts = 1 + triesAgainAfterDays.length;
+/** Number of attempts before an installment is unpaid. */
+const attempts = 1 + retryAfterDays.length;
 
-/** An installment as texts name it. */
+/** Describes an installment in a text. */
 export const installmentOf = ({ orderNumber, position, count, amount }: PartOfOrder, context: EmailContext) => ({
   orderNumber,
   position: context.count(position),
@@ -91,6 +91,6 @@ const owedOf = ({ orderNumber, amount }: OrderOwed, { money, network }: EmailCon
 export const orderLink = ({ orderId }: { orderId: string }, { link }: EmailContext): string =>
   link(`/account/invoices?order=${orderId}`);
 
-/** Until when an installment is to be paid, and what happens then; nothing in e-mails from before there was such a day. */
+/** Until when an installment must be paid, and what happens then; empty in e-mails queued before this day existed. */
 export const suspension = (suspendsOn: string | null | undefined, { t, day }: EmailContext): string[] =>
   suspendsOn == null ? [] : [t("installment-emails.suspension", { day: day(suspendsOn) })];

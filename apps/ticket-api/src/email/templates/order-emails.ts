@@ -133,7 +133,7 @@ function ticketText({ name, traveller, serial, onCard, ...ticket }: EmailTicket,
   });
 }
 
-/** From when until when a ticket is valid, as a phrase of its text. */
+/** The validity of a ticket as a phrase. */
 function ticketValidity(
   { validFrom, validUntil, useBefore }: Pick<EmailTicket, "validFrom" | "validUntil" | "useBefore">,
   { phrase, moment, end, limit }: EmailContext,
@@ -146,6 +146,6 @@ function ticketValidity(
     : phrase("order-emails.ticket.first-use-before", { before: limit(useBefore) });
 }
 
-/** A guest has no account in which to follow the order. */
+/** Guests have no account in which to see the order. */
 const followButton = (label: string, { guest, orderId }: EmailOrder, link: EmailContext["link"]) =>
   guest ? {} : { button: { label, link: link(`/account/invoices?order=${orderId}`) } };

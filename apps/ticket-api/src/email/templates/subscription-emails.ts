@@ -1,7 +1,7 @@
 import { terminationRefundDaysMax } from "@guichet/contract/limits/payment-limits.ts";
 import type { Block, EmailContext, EmailSubscription, EmailTemplates, EmailValues } from "../email-contents.ts";
 
-/** E-mails of tacit subscriptions: the notice of renewal that the law asks for, what ended, what is owed. */
+/** E-mails about subscriptions: the renewal notice required by law, terminations, unpaid amounts. */
 export const subscriptionEmails: EmailTemplates<
   | "subscription-renewal"
   | "subscription-not-renewed"
@@ -127,7 +127,7 @@ export const subscriptionEmails: EmailTemplates<
   }),
 };
 
-/** A subscription as texts name it. */
+/** Describes a subscription in a text. */
 const subscriptionOf = ({ name, traveller }: EmailSubscription) => ({ name, traveller });
 
 const subscriptionLink = ({ subscriptionId }: EmailSubscription, { link }: EmailContext): string =>
@@ -137,15 +137,15 @@ const seeButton = (values: EmailSubscription, context: EmailContext) => ({
   button: { label: context.t("subscription-emails.see"), link: subscriptionLink(values, context) },
 });
 
-/** A month `YYYY-MM` as cards show it. */
+/** Formats a month `YYYY-MM` as on payment cards. */
 const month = (expiresOn: string): string => `${expiresOn.slice(5)}/${expiresOn.slice(0, 4)}`;
 
 type Renewal = EmailValues["subscription-renewal"];
 
-/** Is it too late to refuse the renewal before it happens, so that it can only be left afterwards? */
+/** Is it too late to refuse the renewal, so that the subscription can only be terminated afterwards? */
 const cannotRefuse = ({ until, late }: Renewal): boolean => until === null && late === true;
 
-/** In a frame (L215-1): until which day the renewal can be refused, and that it can be left at any time when that is told too late. */
+/** A frame (L215-1) with the last day to refuse the renewal, or that it can be terminated at any time if the notice is late. */
 function deadlines({ until, late }: Renewal, { t, day }: EmailContext): Block[] {
   return [
     ...(until === null ? [] : [{ box: t("subscription-emails.renewal.until", { day: day(until) }) }]),
@@ -155,5 +155,5 @@ function deadlines({ until, late }: Renewal, { t, day }: EmailContext): Block[] 
 
 type Ended = EmailValues["subscription-ended"];
 
-/** Is an order of it still to be paid, because its debit came back? */
+/** Does the subscription have an unpaid order, because its debit was returned? */
 const isDue = (values: Ended): values is Ended & { due: string } => values.due != null;

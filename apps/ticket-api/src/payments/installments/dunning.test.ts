@@ -3,7 +3,7 @@ import { addDays } from "@guichet/rules/dates/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { validatorClient } from "../../testing/test-api.ts";
-import { cardDesk } from "../../testing/test-card-shop.ts";
+import { transportCardCalls } from "../../testing/test-card-shop.ts";
 import { orderByDebit } from "../../testing/test-debits.ts";
 import type { TestPerson } from "../../testing/test-people.ts";
 import { orderOf } from "../../testing/test-purchase.ts";
@@ -34,7 +34,7 @@ const stopped = async () => {
   const { body } = await shop.api.call("ticketHotlist", { limit: 100 }, { client: validatorClient });
   return body.items;
 };
-const toldOf = async (orderId: string, template: string) => {
+const emailsOf = async (orderId: string, template: string) => {
   const found = await sql<{ contents: Record<string, unknown> }>`select contents from mail
     where contents ->> 'orderId' = ${orderId} and template = ${template} order by created_at`.execute(shop.api.deps.db);
   return found.rows.map(({ contents }) => contents);
@@ -65,7 +65,7 @@ test("a pass whose debit was returned is suspended after 15 days, with notice, a
   const unpaid = await orderNow(person, orderId);
   expect(unpaid).toMatchObject({ status: "REGULARIZATION", suspension: { since: null } });
   const day = unpaid.suspension?.on ?? "";
-  expect((await toldOf(orderId, "debit-returned"))[0]).toMatchObject({ suspendsOn: day });
+  expect((await emailsOf(orderId, "debit-returned"))[0]).toMatchObject({ suspendsOn: day });
   const ticketBefore = await ticketOf(person, orderId);
   expect(ticketBefore).toMatchObject({ state: "active", blockedFor: [] });
   await shop.until(addDays(day, -1));
@@ -73,7 +73,7 @@ test("a pass whose debit was returned is suspended after 15 days, with notice, a
   await shop.until(day);
   expect(await ticketOf(person, orderId)).toMatchObject({ state: "blocked", blockedFor: ["unpaid"], code: null });
   expect((await orderNow(person, orderId)).suspension).toMatchObject({ on: day, since: expect.any(String) });
-  expect(await toldOf(orderId, "order-suspended")).toMatchObject([{ amount: { amount: 30_000 } }]);
+  expect(await emailsOf(orderId, "order-suspended")).toMatchObject([{ amount: { amount: 30_000 } }]);
   const { ticketId } = ticketBefore;
   const punched = await shop.api.call(
     "punchTicket",
@@ -94,8 +94,8 @@ test("a pass whose debit was returned is suspended after 15 days, with notice, a
   const after = await ticketOf(person, orderId);
   expect(after).toEqual({ ...ticketBefore, punch: after.punch });
   expect(await orderNow(person, orderId)).toMatchObject({ status: "COMPLETED", suspension: null });
-  expect(await toldOf(orderId, "order-restored")).toHaveLength(1);
-  expect(await toldOf(other.body.orderId, "order-suspended")).toEqual([]);
+  expect(await emailsOf(orderId, "order-restored")).toHaveLength(1);
+  expect(await emailsOf(other.body.orderId, "order-suspended")).toEqual([]);
   expect(await stopped()).toEqual([]);
   await shop.clean();
 }, 60_000);
@@ -108,7 +108,7 @@ test("nothing is suspended if the order is settled before its suspension day", a
   await payPart(person, body.orderId, 1);
   await pass(28);
   expect(await ticketOf(person, body.orderId)).toMatchObject({ state: "active", blockedFor: [] });
-  expect(await toldOf(body.orderId, "order-suspended")).toEqual([]);
+  expect(await emailsOf(body.orderId, "order-suspended")).toEqual([]);
 }, 60_000);
 
 // covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
@@ -124,7 +124,7 @@ test("an installment refused three times suspends too, after the number of days 
   await shop.behave("refuse-charge", 3);
   await pass(40);
   const day = (await orderNow(person, orderId)).suspension?.on ?? "";
-  expect(await toldOf(orderId, "installment-unpaid")).toMatchObject([{ suspendsOn: day }]);
+  expect(await emailsOf(orderId, "installment-unpaid")).toMatchObject([{ suspendsOn: day }]);
   await shop.until(day);
   expect((await ticketOf(person, orderId)).state).toBe("blocked");
   await payPart(person, orderId, 2);
@@ -146,7 +146,7 @@ test("after two returned debits the order is no longer debited: the rest is paid
   const { parts, status } = await orderNow(person, orderId);
   expect([status, ...parts.map((part) => part.status)]).toEqual(["REGULARIZATION", "unpaid", "unpaid", "unpaid"]);
   expect((await shop.ledger(orderId)).filter(({ kind }) => kind === "debit")).toHaveLength(2);
-  expect(await toldOf(orderId, "not-collected")).toMatchObject([{ position: 3, cause: "RETURNED" }]);
+  expect(await emailsOf(orderId, "not-collected")).toMatchObject([{ position: 3, cause: "RETURNED" }]);
   expect((await ticketOf(person, orderId)).state).toBe("blocked");
   await payPart(person, orderId, 1);
   await payPart(person, orderId, 3);
@@ -159,8 +159,8 @@ test("after two returned debits the order is no longer debited: the rest is paid
 // covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
 test("suspension on a transport card: nothing is loaded, finding a lost card does not lift it, and it follows to the next card", async () => {
   const person = await shop.person();
-  const desk = cardDesk(shop);
-  const card = await desk.ownCard(person);
+  const cardCalls = transportCardCalls(shop);
+  const card = await cardCalls.ownCard(person);
   const line = { productId: "onCard", support: "MEDIA", mediaId: card.id };
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], { line, total: 2800 });
   const { orderId } = body;
@@ -173,10 +173,10 @@ test("suspension on a transport card: nothing is loaded, finding a lost card doe
   await pass(18);
   expect(await ticketOf(person, orderId)).toMatchObject({ state: "blocked", blockedFor: ["unpaid"] });
   expect(await waiting()).not.toContain(card.number);
-  await desk.declare(person.token, card.id);
+  await cardCalls.declare(person.token, card.id);
   expect((await ticketOf(person, orderId)).blockedFor).toEqual(["unpaid", "incident"]);
   const staff = async (operation: typeof liftIncident | typeof replaceCard) => {
-    const network = await desk.networkOf("north");
+    const network = await cardCalls.networkOf("north");
     const by = { staffId: "agent" };
     await shop.api.deps.db.transaction().execute(async (tx) => {
       await operation(tx, shop.api.deps, network, { cardId: card.id, by });
@@ -184,7 +184,7 @@ test("suspension on a transport card: nothing is loaded, finding a lost card doe
   };
   await staff(liftIncident);
   expect(await ticketOf(person, orderId)).toMatchObject({ state: "blocked", blockedFor: ["unpaid"] });
-  await desk.declare(person.token, card.id);
+  await cardCalls.declare(person.token, card.id);
   await staff(replaceCard);
   const moved = async () => {
     const { body: wallet } = await shop.api.call("tickets", {}, { token: person.token });

@@ -120,7 +120,7 @@ test("a subscription with a mandate for one order requests another in time; once
   const beforeSigning = await shop.one(person, subscriptionId);
   expect(beforeSigning).toMatchObject({ mandateNeeded: true, blocked: null });
   await shop.until(addDays(beforeSigning.nextRenewalOn ?? "", -14));
-  expect(await shop.letters(person)).toContain("subscription-mandate");
+  expect(await shop.emails(person)).toContain("subscription-mandate");
   const mandate = await signed(shop.api, person, { subscriptionId });
   const cardId = beforeSigning.method?.cardId ?? "";
   const changed = await shop.api.call(
@@ -152,7 +152,7 @@ test("while it is unsigned, nothing is debited for the renewal: the subscription
   const blocked = await shop.one(person, subscriptionId);
   expect(blocked.blocked).toMatchObject({ reason: "MANDATE_REQUIRED", nextTryOn: null });
   expect(await debitsOf(subscriptionId)).toBe(1);
-  expect(await shop.letters(person)).toContain("subscription-blocked");
+  expect(await shop.emails(person)).toContain("subscription-blocked");
   const mandate = await signed(shop.api, person, { subscriptionId });
   const cardId = method?.cardId ?? "";
   const request = { subscriptionId, cardId, mandate };
@@ -172,7 +172,7 @@ test("a renewal planned under a mandate for one order is not submitted to the ba
     from subscription s where s.mandate_id = m.id and s.id = ${subscriptionId}`.execute(shop.api.deps.db);
   await shop.until(addDays(nextRenewalOn ?? "", 10));
   expect(await debitsOf(subscriptionId)).toBe(1);
-  expect(await shop.letters(person)).toContain("not-collected");
+  expect(await shop.emails(person)).toContain("not-collected");
   const { blocked, periods } = await shop.one(person, subscriptionId);
   expect([blocked?.reason, periods[0]?.orderStatus]).toEqual(["MANDATE_REQUIRED", "REGULARIZATION"]);
   await shop.clean();

@@ -26,9 +26,9 @@ async function bought() {
   return { orderId: body.orderId, sessionId: new URL(body.paymentUrl ?? "").pathname.split("/").at(-1) ?? "" };
 }
 const orderNow = async (orderId: string) => {
-  const { rows } = await sql<{ status: string; notes: number; letters: number; events: string[] }>`select o.status,
+  const { rows } = await sql<{ status: string; notes: number; emails: number; events: string[] }>`select o.status,
       (select count(*) from invoice where order_id = o.id and series = 'credit-note')::integer as notes,
-      (select count(*) from mail where contents ->> 'orderId' = o.id::text and template = 'order-refunded')::integer as letters,
+      (select count(*) from mail where contents ->> 'orderId' = o.id::text and template = 'order-refunded')::integer as emails,
       array(select event from order_event where order_id = o.id order by id) as events
     from orders o where o.id = ${orderId}`.execute(shop.api.deps.db);
   return rows[0];
@@ -48,9 +48,9 @@ test("a refund made at the provider is found by the sweep: if complete and unuse
   expect((await differences()).map(({ kind }) => kind)).toEqual(["refund-differs", "refund-differs", "refund-differs"]);
   // Each once, however often the sweep runs.
   for (let sweep = 0; sweep < 3; sweep += 1) await shop.pass(minutesMs(reconcileMinutes));
-  expect(await orderNow(fullRefund.orderId)).toMatchObject({ status: "CANCELED", notes: 1, letters: 1 });
+  expect(await orderNow(fullRefund.orderId)).toMatchObject({ status: "CANCELED", notes: 1, emails: 1 });
   for (const { orderId } of [used, partialRefund])
-    expect(await orderNow(orderId)).toMatchObject({ status: "COMPLETED", notes: 0, letters: 0 });
+    expect(await orderNow(orderId)).toMatchObject({ status: "COMPLETED", notes: 0, emails: 0 });
   expect((await orderNow(partialRefund.orderId))?.events.filter((event) => event === "refunded-outside")).toHaveLength(
     2,
   );

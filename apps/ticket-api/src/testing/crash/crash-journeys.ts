@@ -166,7 +166,7 @@ export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
   "sweep-page-read": ["is captured after giving up, and nobody tells"],
   "work-taken": ["pays and does not come back, the notification is lost", "never pays"],
   "work-done": ["pays and does not come back, the notification is lost", "is captured after giving up"],
-  "letter-sent": ["buys"],
+  "email-sent": ["buys"],
   "counter-uncommitted": ["buys at the counter"],
   "card-blocked-uncommitted": ["loses the card that tickets stand on"],
   "charge-uncommitted": ["pays in parts, and the second falls due", "pays in parts, and the second is refused"],

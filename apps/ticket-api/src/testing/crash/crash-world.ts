@@ -87,7 +87,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   await saveClient(deps.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
   await saveClient(deps.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
   await planScheduledJobs(deps);
-  const server = await createServer(deps, (rooms) => addRoutes(rooms, deps, clock));
+  const server = await createServer(deps, (app) => addRoutes(app, deps, clock));
   const survivor = await server.listen({ host: "127.0.0.1", port: 0 });
 
   // Victims are killed before they can cache compiled code, so each start would read 1,600 files again.

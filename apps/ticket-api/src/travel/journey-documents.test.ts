@@ -52,7 +52,7 @@ test("the order and the ticket name both stops and cost the fare between them", 
   expect((await ticket()).journey).toEqual(journey);
 });
 
-// covers: both stops on order, ticket, invoice, attestation and letter
+// covers: both stops on order, ticket, invoice, attestation and e-mail
 test("the PDF ticket, attestation and invoice name both stops, in any language", async () => {
   const { ticketId } = await ticket();
   const as = { token: person.token };
@@ -76,7 +76,7 @@ test("the PDF ticket, attestation and invoice name both stops, in any language",
   expect(printed).toContain("Le Cap");
 });
 
-// covers: both stops on order, ticket, invoice, attestation and letter
+// covers: both stops on order, ticket, invoice, attestation and e-mail
 test("the e-mail names both stops, with the arrow in the reading direction", async () => {
   const response = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
   const { items } = z.object({ items: z.array(z.object({ text: z.string() })) }).parse(await response.json());
