@@ -13,7 +13,7 @@ import { differences, type Known, send, stepsOf } from "./walkthrough.ts";
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 
 // covers §7: a purchase as documented, request by request, and by a generated client
-it("the purchase that the documentation walks through is made, request by request, and its ticket is valid", async () => {
+it("the purchase of the documentation is made, request by request, and its ticket is valid", async () => {
   const text = await readFile(path.join(import.meta.dirname, "../docs/api.md"), "utf8");
   const steps = stepsOf(text);
   const known: Known = { newKey: crypto.randomUUID() };

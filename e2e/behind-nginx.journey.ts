@@ -55,9 +55,9 @@ function get(host: string, path: string, port = ports.https): Promise<Got | unde
   });
 }
 
-describe("an installation behind nginx as the example sets it up", () => {
+describe("an installation behind nginx, set up as in the example", () => {
   // covers §1: behind nginx as the example sets it up, over TLS
-  it("leads to TLS, serves shop, office and Ticket API by their host names, and nothing else", async () => {
+  it("redirects to TLS, serves shop, office and Ticket API by their host names, and nothing else", async () => {
     expect(await until(10_000, () => get("localhost", "/healthz"))).toMatchObject({ status: 200 });
     expect(await get("localhost", "/fr", ports.http)).toMatchObject({
       status: 301,
@@ -72,7 +72,7 @@ describe("an installation behind nginx as the example sets it up", () => {
   });
 
   // covers §1: behind nginx as the example sets it up, over TLS
-  it("sells a ticket over TLS to somebody who signs in", { timeout: 240_000 }, async () => {
+  it("sells a ticket over TLS to a signed-in customer", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({
       locale: "fr-FR",
       viewport: { width: 360, height: 740 },

@@ -7,13 +7,13 @@ import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();
 
-describe("somebody who has a transport card", () => {
+describe("a customer with a transport card", () => {
   // covers §2: /auth/media/register: search, result, account with the card
   it.each([
     ["fr", "fr-FR", "Inès"],
     ["ar", "ar-MA", "Noé"],
   ] as const)(
-    "makes an account with it in %s, and finds it there",
+    "creates an account with it in %s, and finds it there",
     { timeout: 240_000 },
     async (language, locale, name) => {
       const browser = await browserOfTest({ locale, viewport: { width: 360, height: 740 } });
@@ -58,7 +58,7 @@ describe("somebody who has a transport card", () => {
   );
 
   // covers §2: /auth/media/search: reload, create an account, sign in and link
-  it("is let in by it for that card only", { timeout: 240_000 }, async () => {
+  it("gets access by it to that card only", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR" });
     const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
     const { page, words, button } = shopper;

@@ -43,7 +43,7 @@ const linesIn = async (page: Page) => JSON.parse((await keptCart(page)) ?? '{"li
 
 describe("the cart of a phone", () => {
   // covers §2: the cart is verified after each change on phones too
-  it("is verified by the server after each change, wherever it is changed", async () => {
+  it("is verified by the server after each change, on any page", async () => {
     const shopper = await openPhone();
     const { page } = shopper;
     await openTicket(shopper);
@@ -58,7 +58,7 @@ describe("the cart of a phone", () => {
 
 describe("the cart of an account", () => {
   // covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
-  it("goes when its account signs out by the address, in every tab, and a tab left open gives it to nobody else", async () => {
+  it("is cleared when its account signs out by the address, in every tab, and a tab left open shows it to nobody else", async () => {
     const shopper = await openPhone();
     const { page } = shopper;
     await signIn(shopper, holder);
@@ -82,7 +82,7 @@ describe("the cart of an account", () => {
   });
 
   // covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
-  it("waits for the same account when the session ends by itself, and another account finds it empty", async () => {
+  it("waits for the same account when the session ends by itself, and is empty for another account", async () => {
     const shopper = await openPhone();
     const { page, heading } = shopper;
     const endSession = async () => {
@@ -119,7 +119,7 @@ describe("the cart of an account", () => {
 
 describe("the theme of an account", () => {
   // covers §2: the account's theme at sign-in, without a reload
-  it("is applied at sign-in, to the page that stands there", async () => {
+  it("is applied at sign-in, to the page that is open", async () => {
     const first = await openPhone();
     await signIn(first, holder);
     await first.page

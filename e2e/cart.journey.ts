@@ -34,7 +34,7 @@ describe("the cart of this browser", () => {
   });
 
   // covers §2: /cart
-  it("says before its script has come that it is empty, or that it is being fetched", async () => {
+  it("says before its script has loaded that it is empty, or that it is being loaded", async () => {
     const shopper = await at(fr);
     const { page, words } = shopper;
     const fetched = page.getByText(words.t("cart.loading"));
@@ -55,7 +55,7 @@ describe("the cart of this browser", () => {
     expect(await page.getByText(words.t("cart.empty.title")).isVisible()).toBe(false);
   });
 
-  it("tells a price that changed, until that is seen", async () => {
+  it("shows a changed price until the customer has seen it", async () => {
     const shopper = await at(fr);
     const { page, button } = shopper;
     await choose(shopper, "ticket-1h");
@@ -78,7 +78,7 @@ describe("the cart of this browser", () => {
     expect(await page.getByText(flash).count()).toBe(0);
   });
 
-  it("is empty, and works, where what was stored is broken", async () => {
+  it("is empty, and works, if its stored content is invalid", async () => {
     const shopper = await at(fr);
     for (const broken of ["{", "null", '{"lines":7}', '{"lines":[{"id":"a","shopItemId":"gone","quantity":1e9}]}']) {
       await shopper.page.evaluate((stored) => localStorage.setItem("cart", stored), broken);
@@ -90,7 +90,7 @@ describe("the cart of this browser", () => {
     await inCart(shopper).ticket.waitFor();
   });
 
-  it("lives as long as the page where nothing can be stored", async () => {
+  it("lasts as long as the page if storage is unavailable", async () => {
     const shopper = await at(ar, () => {
       for (const name of ["getItem", "setItem", "removeItem", "clear"] as const)
         Storage.prototype[name] = () => {
@@ -105,7 +105,7 @@ describe("the cart of this browser", () => {
 });
 
 describe("the holder of an account", () => {
-  it("turns a gift code into a ticket without a cart, once", async () => {
+  it("redeems a gift code for a ticket without a cart, once", async () => {
     const words = wordsIn("ar");
     const { t } = words;
     const shopper = await at(words);

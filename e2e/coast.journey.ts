@@ -11,7 +11,7 @@ const guichet = openGuichet();
 describe("a journey between two stops", () => {
   // covers: a journey chosen by typing, bought in French and Arabic; without script by two lists
   it.each(["fr", "ar"] as const)(
-    "is found by typing, priced, bought and named on its papers, in %s",
+    "is found by typing, priced, bought and named on its documents, in %s",
     { timeout: 240_000 },
     async (language) => {
       const words = wordsIn(language);

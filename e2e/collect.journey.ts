@@ -8,10 +8,10 @@ const guichet = openGuichet();
 const words = wordsIn("fr");
 const { t } = words;
 
-describe("somebody who collects a carnet on the way home, on a phone", () => {
+describe("a customer who collects a carnet on the way home, on a phone", () => {
   // covers §1: click and collect at an agency
   // covers §2: /cart/collect
-  it("finds the nearest agency, takes an hour, changes it, and keeps the promise on the receipt", {
+  it("finds the nearest agency, chooses a slot, changes it, and finds it on the receipt", {
     timeout: 240_000,
   }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
@@ -83,7 +83,7 @@ describe("somebody who collects a carnet on the way home, on a phone", () => {
   });
 
   // covers §2: collect leads to the cart without terms and age
-  it("who has nothing to collect, or an empty cart, is led on", { timeout: 120_000 }, async () => {
+  it("without articles to collect, or with an empty cart, is redirected", { timeout: 120_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const page = await browser.context.newPage();
     await page.goto(`${guichet.shop}/fr/cart/collect`);

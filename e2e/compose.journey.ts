@@ -103,7 +103,7 @@ it("an installation set up by the compose file alone, in production, sells a tic
 });
 
 // covers §1: in production, set up by the compose file alone
-it("the parts believe what containers of this network and nginx on the host say of who asks, and are published to the host alone", async () => {
+it("the services trust forwarded addresses from containers of this network and nginx on the host, and are published to the host only", async () => {
   const file = await readComposeFile();
   const [network] = file.networks.default.ipam.config;
   const trusted = new BlockList();

@@ -33,7 +33,7 @@ async function deleteAccount({ page, link, button, heading }: Shopper): Promise<
 
 describe("a guest after an order", () => {
   // covers: an account out of a guest's order, by one field
-  it("makes an account by one field, and finds the order there once the address is confirmed", {
+  it("creates an account by one field, and finds the order there once the address is confirmed", {
     timeout: 240_000,
   }, async () => {
     const email = `compte.${Date.now()}@courriel.example`;
@@ -71,9 +71,9 @@ describe("a guest after an order", () => {
   });
 });
 
-describe("somebody who leaves", () => {
+describe("a customer who deletes their account", () => {
   // covers §1: account deletion asked for by its holder
-  it("deletes the account, comes back within 30 days, leaves again, and is unknown after", {
+  it("requests deletion, withdraws within 30 days, requests it again, and is unknown afterwards", {
     timeout: 600_000,
   }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });

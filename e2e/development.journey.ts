@@ -40,7 +40,7 @@ describe("development", () => {
   });
 
   // covers §1: development from the sources: pages and servers follow each change without a build
-  it("shows a changed screen and a changed text of the shop without loading the page anew", async () => {
+  it("shows a changed screen and a changed text of the shop without reloading the page", async () => {
     const { context } = await browserOfTest({ locale: "fr-FR" });
     const page = await context.newPage();
     const errors = errorsOf(page);
@@ -66,7 +66,7 @@ describe("development", () => {
     expect(html).toContain("Vers le contenu");
   });
 
-  it("shows a changed text of the office without loading the page anew", async () => {
+  it("shows a changed text of the office without reloading the page", async () => {
     const { context } = await browserOfTest({ locale: "en-GB" });
     const page = await context.newPage();
     await page.goto(guichet.office, { timeout: limitMs });
@@ -80,7 +80,7 @@ describe("development", () => {
   });
 
   // covers §1: development from the sources: pages and servers follow each change without a build
-  it("starts the Ticket API again when one of its files changes, and only then", async () => {
+  it("restarts the Ticket API when one of its files changes, and only then", async () => {
     const healthOf = async () =>
       fetch(`${guichet.api}/healthz`).then(
         (answer) => answer.text(),
@@ -93,7 +93,7 @@ describe("development", () => {
     expect(guichet.printed()).not.toContain("changed: office");
   });
 
-  it("waits with a Ticket API that cannot start for the change that mends it", async () => {
+  it("waits with a Ticket API that cannot start until a change fixes it", async () => {
     const file = "apps/ticket-api/src/health/routes.ts";
     await change(file, 'version: "changed"', 'version: "changed');
     expect(await until(limitMs, async () => guichet.printed().includes("waits for a change") || undefined)).toBe(true);

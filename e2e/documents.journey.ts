@@ -57,7 +57,7 @@ describe("a parent whose teenager's pass needs a document", () => {
     ["fr", "fr-FR", "Noé Morvan"],
     ["ar", "ar-MA", "Camille Morvan"],
   ] as const)(
-    "sends it in, is refused, completes, is accepted, and buys, in %s",
+    "submits it, is refused, corrects it, is accepted, and buys, in %s",
     {
       timeout: 300_000,
     },
@@ -131,7 +131,7 @@ describe("a parent whose teenager's pass needs a document", () => {
   );
 
   // covers §2: /documents, /documents/submissions
-  it("sends a document in before any script arrives, by the plain form", { timeout: 120_000 }, async () => {
+  it("submits a document before any script has loaded, by the plain form", { timeout: 120_000 }, async () => {
     const browser = await browserOfTest({
       locale: "fr-FR",
       viewport: { width: 1280, height: 900 },

@@ -22,7 +22,7 @@ async function fillSignIn({ page, words: { t } }: Shopper, password: string): Pr
 
 describe("a parent and a child", () => {
   // covers §6: travellers with a sign-in of their own
-  it("have sign-ins of their own: the child sees its own tickets and nothing of the parent's", {
+  it("have separate sign-ins: the child sees its own tickets and nothing of the parent's", {
     timeout: 240_000,
   }, async () => {
     const parent = await at("fr-FR");

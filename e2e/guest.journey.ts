@@ -10,12 +10,12 @@ const guichet = openGuichet();
 const words = wordsIn("fr");
 const { t } = words;
 
-describe("somebody without an account", () => {
+describe("a customer without an account", () => {
   // covers §1: guest purchase only where the network allows it
   // covers §2: /cart/invite-login
   // covers §2: /cart/invoice-email
   // covers: a ticket's link opens that ticket only
-  it("buys a ticket and gets it by mail, as a file and behind a link", { timeout: 240_000 }, async () => {
+  it("buys a ticket and gets it by e-mail, as an attachment and behind a link", { timeout: 240_000 }, async () => {
     const email = `passage.${Date.now()}@courriel.example`;
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
@@ -41,7 +41,7 @@ describe("somebody without an account", () => {
   });
 
   // covers §8: a guest's birth date reaches the order; hidden birth dates leave the over-18 box
-  it("is asked for a birth date where the article depends on the age, once, and buys in the network by zones", {
+  it("is asked for a birth date if the article depends on the age, once, and buys in the network by zones", {
     timeout: 240_000,
   }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });

@@ -33,9 +33,9 @@ const flash = ({ page, words: { t } }: Shopper) =>
     .getByRole("status")
     .filter({ hasText: t("subscriptions.held") });
 
-describe("a pass that the traveller has already", () => {
+describe("a pass that the traveller already has", () => {
   // covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
-  it("is told of on its page, in the cart and before paying, leads to its ticket, and is bought all the same", {
+  it("causes a warning on its page, in the cart and before paying, with a link to its ticket, and can still be bought", {
     timeout: 300_000,
   }, async () => {
     const words = wordsIn("fr");

@@ -27,7 +27,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-describe("the providers' pages are free of faults that axe knows, and fit the screen", () => {
+describe("the providers' pages have no violations of axe rules, and fit the viewport", () => {
   it.each(ways)("$language, $colorScheme, $width px", async ({ language, locale, colorScheme, width }) => {
     const browser = await browserOfTest({ locale, colorScheme, viewport: { width, height: 800 } });
     const page = await browser.context.newPage();
@@ -64,7 +64,7 @@ describe("the providers' pages are free of faults that axe knows, and fit the sc
 });
 
 // covers: the sandbox: a national federation
-it("a customer without script chooses an identity with another e-mail, and turns back another time", async () => {
+it("a customer without script chooses an identity with another e-mail, and cancels another time", async () => {
   const browser = await browserOfTest({ locale: "it-IT", javaScriptEnabled: false });
   const page = await browser.context.newPage();
   const t = sandboxTextsIn("it");
@@ -78,7 +78,7 @@ it("a customer without script chooses an identity with another e-mail, and turns
 });
 
 // covers: the sandbox: a network's own identity provider
-it("a realm asks once, for nobody's name again until the sign-out, and another user may take over", async () => {
+it("a realm asks once, not again until the sign-out, and another user can sign in", async () => {
   const browser = await browserOfTest({ locale: "es-ES", javaScriptEnabled: false });
   const page = await browser.context.newPage();
   const t = sandboxTextsIn("es");

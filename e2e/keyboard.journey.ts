@@ -9,7 +9,7 @@ const guichet = openGuichet();
 const words = wordsIn("fr");
 const { t } = words;
 
-describe("somebody without a mouse", () => {
+describe("a customer without a mouse", () => {
   // covers: a purchase by the keyboard alone
   it("signs in, chooses, orders, pays and opens the ticket by the keyboard alone", { timeout: 300_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });

@@ -31,7 +31,7 @@ const fillIn = async ({ page, button }: Shopper) => {
 
 describe("a page under the prefix of its language", () => {
   // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
-  it("leads from a transport card to the articles for it", async () => {
+  it("links from a transport card to the articles for it", async () => {
     const shopper = await openShop("/auth/media/search");
     await typeCard(shopper, await demoCardOf(guichet, "Inès"));
     await shopper.button(t("transport-cards.search.submit")).click();
@@ -40,7 +40,7 @@ describe("a page under the prefix of its language", () => {
   });
 
   // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
-  it("leads from the sign-in to the filtered shop, whether its prefix was told with it or not", async () => {
+  it("redirects from the sign-in to the filtered shop, with or without the prefix in the return path", async () => {
     for (const next of [filtered, `/fr${filtered}`]) {
       const shopper = await openShop(`/auth?next=${encodeURIComponent(next)}`);
       await fillIn(shopper);
@@ -49,7 +49,7 @@ describe("a page under the prefix of its language", () => {
   });
 
   // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
-  it("leads back to the filtered shop from the dialog that says that the session ended", async () => {
+  it("redirects to the filtered shop from the dialog that says that the session ended", async () => {
     const shopper = await openShop();
     await signIn(shopper, "holder@demo.example");
     await shopper.page.context().clearCookies();
@@ -64,7 +64,7 @@ describe("a page under the prefix of its language", () => {
   });
 
   // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
-  it("stays where it is when another theme is chosen on the filtered shop", async () => {
+  it("stays on the filtered shop when another theme is chosen", async () => {
     const shopper = await openShop(filtered);
     const { page, button } = shopper;
     await page

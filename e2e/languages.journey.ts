@@ -4,7 +4,7 @@ import { browserOfTest, openGuichet } from "./stage.ts";
 
 const guichet = openGuichet();
 
-describe("somebody who comes for the first time", () => {
+describe("a first-time visitor", () => {
   const visit = async (locale: string, path: string) => {
     const browser = await browserOfTest({ locale });
     const page = await browser.context.newPage();
@@ -18,7 +18,7 @@ describe("somebody who comes for the first time", () => {
     ["fr-FR", "fr", "ltr"],
     ["ar-MA", "ar", "rtl"],
     ["it-IT", "it", "ltr"],
-  ])("gets the shop in the language of a browser in %s, read in its direction", async (locale, language, direction) => {
+  ])("gets the shop in the language of a browser in %s, in its direction", async (locale, language, direction) => {
     const { page, complaints } = await visit(locale, "/");
     expect(await page.locator("html").getAttribute("lang")).toBe(language);
     expect(await page.locator("html").getAttribute("dir")).toBe(direction);
@@ -32,7 +32,7 @@ describe("somebody who comes for the first time", () => {
   });
 
   // covers §2: 404 names the path
-  it("is told that a page does not exist, with the status 404", async () => {
+  it("sees that a page does not exist, with the status 404", async () => {
     const browser = await browserOfTest({ locale: "en-GB" });
     const page = await browser.context.newPage();
     const response = await page.goto(`${guichet.shop}/en/no-such-page`);

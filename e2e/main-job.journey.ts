@@ -37,13 +37,13 @@ const people = [
 ] as const;
 type Person = (typeof people)[number];
 
-describe("somebody new, on a phone", () => {
+describe("a new customer, on a phone", () => {
   // covers §1: dematerialised tickets held in the account
   // covers §2: /auth/login, /auth/register
   // covers §2: /cart/checkout
   // covers §2: a link in an e-mail changes nothing when a mail program opens it
   it.each(people)(
-    "registers, buys a ticket and holds it, in $language ($colorScheme)",
+    "registers, buys a ticket and shows it, in $language ($colorScheme)",
     { timeout: 300_000 },
     async (person) => {
       const { locale, colorScheme, article, cents } = person;
@@ -85,7 +85,7 @@ describe("somebody new, on a phone", () => {
     },
   );
 
-  it("leaves books that agree with each other", async () => {
+  it("leaves no differences for the audit", async () => {
     const { code, printed } = await auditOf(guichet);
     expect(code, printed).toBe(0);
   });

@@ -15,7 +15,7 @@ afterEach(async () => {
 const message = { fr: "La **ligne 4** est déviée", ar: "تحويل مسار **الخط 4**" };
 const article = "ticket-1h";
 
-describe.each(["fr", "ar"] as const)("somebody who buys while the operator works, in %s", (language) => {
+describe.each(["fr", "ar"] as const)("a customer who buys during maintenance, in %s", (language) => {
   const words = wordsIn(language);
   const { t } = words;
 
@@ -27,7 +27,7 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
   }
 
   // covers §4: alerts: channels, flags ORDER and VALIDATION
-  it("reads the alert on every page, is told in the cart that ordering is closed, and orders when it is open again", {
+  it("reads the alert on every page, sees in the cart that ordering is closed, and orders when it is open again", {
     timeout: 240_000,
   }, async () => {
     await publishAlerts(guichet, [{ level: "WARNING", message }]);
@@ -54,7 +54,7 @@ describe.each(["fr", "ar"] as const)("somebody who buys while the operator works
   });
 
   // covers §1: a network under maintenance leads to its maintenance page
-  it("finds the shop closed until a time, reads the terms, and is led back to the product when it opens", {
+  it("finds the shop closed until a time, reads the terms, and returns to the product when it opens", {
     timeout: 240_000,
   }, async () => {
     const one = await shopper();

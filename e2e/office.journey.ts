@@ -41,7 +41,7 @@ async function press(page: Page, name: string): Promise<void> {
 
 describe("an agent without a mouse", () => {
   // covers §6: the staff find a card, block it, lift a mistake, replace it
-  it("signs in, finds a card, blocks it, lifts it, blocks and replaces it", { timeout: 240_000 }, async () => {
+  it("signs in, finds a card, blocks it, unblocks it, blocks and replaces it", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(patience);
@@ -98,7 +98,7 @@ describe("an agent without a mouse", () => {
 
 describe("a clerk without a mouse", () => {
   // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
-  it("finds an order, prepares its parcel and sends it", { timeout: 240_000 }, async () => {
+  it("finds an order, prepares its parcel and ships it", { timeout: 240_000 }, async () => {
     const number = await buyParcel(guichet);
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
@@ -208,9 +208,11 @@ describe("a validator without a mouse", () => {
   });
 });
 
-describe("who may what", () => {
+describe("the permissions of each role", () => {
   // covers §6: what the staff's roles show them
-  it("a validator sees no cards, an admin sees the staff, and who signs out is out", { timeout: 120_000 }, async () => {
+  it("a validator sees no cards, an admin sees the staff, and signing out ends the session", {
+    timeout: 120_000,
+  }, async () => {
     const browser = await browserOfTest({ locale: "en-GB" });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(patience);
@@ -241,7 +243,7 @@ describe("who may what", () => {
   });
 });
 
-describe("every screen of the office is free of faults that axe knows, and fits the screen", () => {
+describe("every screen of the office has no violations of axe rules, and fits the viewport", () => {
   const ways = [
     { colorScheme: "light", width: 320 },
     { colorScheme: "dark", width: 1280 },

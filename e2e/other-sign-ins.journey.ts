@@ -82,7 +82,7 @@ describe("a customer of the national federation", () => {
     },
   );
 
-  it("signs in without script, turns back another time, and is told where the address is known already", async () => {
+  it("signs in without script, cancels another time, and sees a message if the address is already known", async () => {
     const browser = await browserOfTest({ locale: "fr-FR", javaScriptEnabled: false });
     const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
     const { page, button, heading, words } = shopper;

@@ -136,9 +136,9 @@ async function openOrder({ page, words: { t, language }, heading, button }: Shop
   await heading(t("orders.installment-list")).waitFor();
 }
 
-describe("an order that is not paid at once", () => {
+describe("an order that is paid in several payments or by direct debit", () => {
   // covers §1: payment in several installments by card
-  it("is paid in twelve parts by a card that was kept; refused later, a part is unpaid until another card pays it", {
+  it("is paid in twelve installments by a saved card; refused later, an installment is unpaid until another card pays it", {
     timeout: 900_000,
   }, async () => {
     const french = await signedIn("fr", 390);
@@ -184,7 +184,7 @@ describe("an order that is not paid at once", () => {
     await payUnpaidInstallment(arabic, boughtInArabic);
   });
 
-  it("is paid by direct debit: a wrong IBAN is said, the mandate signed, nothing taken today, and what comes back is paid by card", {
+  it("is paid by direct debit: a wrong IBAN is reported, the mandate signed, nothing debited today, and a returned debit is paid by card", {
     timeout: 480_000,
   }, async () => {
     const shopper = await atCheckout("fr", 390);

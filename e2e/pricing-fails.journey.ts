@@ -22,12 +22,12 @@ const broken: Readonly<Record<string, (route: Route) => Promise<void>>> = {
   "is answered by something else": (route) => route.fulfill({ contentType: "application/json", json: { lines: [] } }),
 };
 
-describe.each(["fr", "ar"] as const)("the cart is kept while pricing fails, in %s", (language) => {
+describe.each(["fr", "ar"] as const)("the cart is preserved while pricing fails, in %s", (language) => {
   const words = wordsIn(language);
   const { t } = words;
 
   // covers §4: the cart is kept while pricing fails, with words and a way to try again; a stranger's or another build's answer is not shown as a price
-  it("shows its lines, says what is wrong, and can be asked again until it works", { timeout: 240_000 }, async () => {
+  it("shows its lines and the error, and can be retried until it works", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;
@@ -53,7 +53,7 @@ describe.each(["fr", "ar"] as const)("the cart is kept while pricing fails, in %
   });
 
   // covers §4: the cart is kept while pricing fails, with words and a way to try again; a stranger's or another build's answer is not shown as a price
-  it("is so too where pricing never worked, and then nothing of it is unnamed", { timeout: 240_000 }, async () => {
+  it("does so even if pricing never worked, and every element still has a label", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;

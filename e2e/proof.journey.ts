@@ -7,12 +7,12 @@ import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();
 
-describe.each(["fr", "ar"] as const)("somebody whose sign-in is old, in %s", (language) => {
+describe.each(["fr", "ar"] as const)("a customer with an old sign-in, in %s", (language) => {
   const words = wordsIn(language);
   const { t } = words;
 
   // covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
-  it("proves who they are for a copy of their data and for another contact e-mail, and goes on with what they typed", {
+  it("reauthenticates for an export of their data and for another contact e-mail, without losing the input", {
     timeout: 240_000,
   }, async () => {
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });

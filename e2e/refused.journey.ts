@@ -10,10 +10,10 @@ const words = wordsIn("fr");
 const { t } = words;
 const fare = 130;
 
-describe("a payment that does not go as hoped", () => {
+describe("an unsuccessful payment", () => {
   // covers §2: payment results: confirmed, refused, cancelled, being checked
   // covers: after a refusal another card is one tap away, on every view
-  it("is refused: nothing is taken, the cart is kept, and another card pays", { timeout: 240_000 }, async () => {
+  it("is refused: nothing is charged, the cart is preserved, and another card pays", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
     const { page, heading, link, button } = shopper;
     await pay(shopper, paymentCards.refused);
@@ -39,7 +39,7 @@ describe("a payment that does not go as hoped", () => {
     await expectEmptied(shopper);
   });
 
-  it("is given up at the provider: the cart is kept and can be paid later", { timeout: 240_000 }, async () => {
+  it("is cancelled at the provider: the cart is preserved and can be paid later", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
     const { page, heading, link, button } = shopper;
     await button(words.sandbox("payment.cancel")).click();
@@ -57,7 +57,7 @@ describe("a payment that does not go as hoped", () => {
   });
 
   // covers: a payment that is told late is not paid twice
-  it("is told late: the page warns against paying twice, then confirms", { timeout: 240_000 }, async () => {
+  it("is reported late: the page warns against paying twice, then confirms", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
     const { page, heading, link } = shopper;
     await misbehave(guichet, "down", 6);

@@ -13,9 +13,9 @@ const guichet = openGuichet();
 const words = wordsIn("ar");
 const { t } = words;
 
-describe("somebody with a transport card, in Arabic, on a phone", () => {
+describe("a customer with a transport card, in Arabic, on a phone", () => {
   // covers §1: tickets on a transport card
-  it("buys a pass for it, which waits for the next validation, and finds it on the card once a validator loaded it", {
+  it("buys a pass for it, which waits for the next validation, and finds it on the card once a validator has loaded it", {
     timeout: 240_000,
   }, async () => {
     const browser = await browserOfTest({ locale: "ar", viewport: { width: 360, height: 740 } });
@@ -51,7 +51,7 @@ describe("somebody with a transport card, in Arabic, on a phone", () => {
     await page.getByText(t("orders.processed.MEDIA")).waitFor();
   });
 
-  it("links one on the spot, and is back where it was needed", { timeout: 240_000 }, async () => {
+  it("links one during the purchase, and returns to the page that needed it", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: "ar", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, link, button } = shopper;

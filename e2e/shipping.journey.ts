@@ -33,9 +33,9 @@ function arrival(): string {
   return t("checkout.arrival", { from: formats.nearDay(from), to: formats.nearDay(to) });
 }
 
-describe("the holder of an account, at a desk", () => {
+describe("the holder of an account, on a wide screen", () => {
   // covers §2: the cart sidebar
-  it("sees and prices the cart beside the shop", { timeout: 240_000 }, async () => {
+  it("sees and prices the cart next to the shop", { timeout: 240_000 }, async () => {
     const shopper = await atTheShop("day-pass", "DEMATERIALIZED");
     const { page, link } = shopper;
     const beside = page.getByRole("region", { name: t("cart.yours") });
@@ -49,7 +49,7 @@ describe("the holder of an account, at a desk", () => {
 
   // covers §1: the days on which a parcel arrives, in checkout, result and receipt
   // covers §2: /cart/shipping-address
-  it("gives the address to post to, is told the days of arrival, and finds them on the receipt", {
+  it("enters the delivery address, sees the expected days of arrival, and finds them on the receipt", {
     timeout: 240_000,
   }, async () => {
     const shopper = await atTheShop("carnet-10", "SHIPPING");
@@ -89,9 +89,9 @@ describe("the holder of an account, at a desk", () => {
   });
 });
 
-describe("an address that is searched for", () => {
+describe("an address search", () => {
   // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
-  it("is chosen from what is proposed, stays to be changed, and is where the parcel goes, by the keyboard alone", {
+  it("offers suggestions to choose and edit, and the parcel goes to the chosen address, by keyboard alone", {
     timeout: 240_000,
   }, async () => {
     const shopper = await atTheShop("carnet-10", "SHIPPING");
@@ -128,7 +128,7 @@ describe("an address that is searched for", () => {
     await page.getByText("12 Rue du Phare, escalier B, 76990 Saint-Aubert-sur-Mer").waitFor();
   });
 
-  it("is proposed in the account too, and what it mends is no error any more", { timeout: 240_000 }, async () => {
+  it("works in the account too, and a chosen address clears its error", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;
@@ -153,7 +153,7 @@ describe("an address that is searched for", () => {
   });
 
   // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
-  it("reads from left to right in Arabic, on a phone, and gives way to who goes on by hand", {
+  it("reads from left to right in Arabic, on a phone, and closes when the customer goes on typing", {
     timeout: 240_000,
   }, async () => {
     const arabic = wordsIn("ar");
@@ -195,7 +195,7 @@ describe("an address that is searched for", () => {
   });
 
   // covers §1: a directory of addresses that is slow, broken or away hinders nobody who types
-  it("is asked for once one pauses, a newer question ends the older, and neither a directory that is away nor a country abroad is in the way", {
+  it("starts after a pause in typing, cancels the previous search, and blocks nothing if the directory is down or the country is abroad", {
     timeout: 240_000,
   }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });

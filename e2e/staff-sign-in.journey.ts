@@ -48,7 +48,7 @@ async function upToTheCode(page: Page): Promise<void> {
 }
 
 // covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
-it("signs in with the printed password, chooses another, sets up a second factor, and arrives where she wanted to go", {
+it("signs in with the printed password, chooses another, sets up a second factor, and arrives at the requested page", {
   timeout: 240_000,
 }, async () => {
   const printed = await added("Ana Silva");

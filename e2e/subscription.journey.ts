@@ -107,7 +107,7 @@ describe.each(languages)("a subscription, in %s", (language) => {
   // covers §3: tacit subscription
   // covers §4: deletion blocked while subscriptions are active
   // covers §4: subscription: active, cancelled, terminated, blocked
-  it("renews, keeps the account from being deleted, changes what pays, is ended in three clicks, and is over", {
+  it("renews, blocks the deletion of the account, changes its payment method, is terminated in three clicks, and ends", {
     timeout: 900_000,
   }, async () => {
     const words = wordsIn(language);

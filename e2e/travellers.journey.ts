@@ -28,7 +28,7 @@ async function parentAt(language: "fr" | "ar"): Promise<Shopper> {
 // covers §2: /account/{id}: data, picture, deactivation
 // covers §2: /account/new
 it.each(["fr", "ar"] as const)(
-  "a parent adds a child with a picture, takes it out of use and back (%s; in Arabic without script)",
+  "a parent adds a child with a picture, deactivates and reactivates it (%s; in Arabic without script)",
   { timeout: 240_000 },
   async (language) => {
     const { firstName, lastName, script } = people[language];

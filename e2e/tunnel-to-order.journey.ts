@@ -53,9 +53,9 @@ async function takePass(shopper: Shopper, name: string, pass: string): Promise<v
 describe.each([
   { language: "fr", bearer: "Lou", name: "Lou Morvan", pass: "year-child", cents: 5520 },
   { language: "ar", bearer: "Noé", name: "Noé Morvan", pass: "year-school", cents: 18_240 },
-] as const)("a child with a card in a drawer, in $language", ({ language, bearer, name, pass, cents }) => {
+] as const)("a child with a card that is not linked yet, in $language", ({ language, bearer, name, pass, cents }) => {
   // covers §2: /tunnel/*
-  it("gets it into the account on the way, and the pass that is paid stands on it", limit, async () => {
+  it("gets it linked to the account during the tunnel, and the paid pass is on it", limit, async () => {
     const card = await demoCardOf(guichet, bearer);
     const shopper = await intoTunnel(language, "holder@demo.example", name);
     const { page, link, button, heading, words } = shopper;
@@ -86,7 +86,7 @@ describe.each([
   });
 });
 
-describe("where nothing is sold for the phone", () => {
+describe("a network that sells nothing for the phone", () => {
   let photo: string;
   beforeAll(async () => {
     photo = await facePicture(guichet);
@@ -103,7 +103,7 @@ describe("where nothing is sold for the phone", () => {
     { language: "fr", name: "Salma Haddad" },
     { language: "ar", name: "Elias Haddad" },
   ] as const)(
-    "nobody is asked on what they travel: a new card with its pass is ordered and paid, in $language",
+    "skips the choice of medium: a new card with its pass is ordered and paid, in $language",
     limit,
     async ({ language, name }) => {
       const shopper = await intoTunnel(language, "new@demo.example", name);

@@ -35,7 +35,7 @@ describe("a family", () => {
   // covers §2: /tunnel/*
   // covers §2: scroll to top on tunnel steps
   it(
-    "chooses cards for two children with yearly passes on them, step by step, and finds each again after a reload",
+    "chooses cards for two children with yearly passes on them, step by step, and finds each step again after a reload",
     limit,
     async () => {
       const shopper = await at("fr", 360);
@@ -86,7 +86,7 @@ describe("a family", () => {
   // covers §2: /tunnel/*
   // covers §2: tunnel: physical support only, valid card leads to selection
   it(
-    "with a valid card goes straight to the passes; a card held already joins by number and birth date",
+    "with a valid card goes straight to the passes; an existing card is linked by number and birth date",
     limit,
     async () => {
       const shopper = await at("ar", 1280);

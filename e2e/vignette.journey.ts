@@ -72,7 +72,7 @@ async function openGiving(shopper: Shopper, article: string): Promise<void> {
 /** Runs first because it changes nothing: the tickets are as they were bought. */
 // covers §2: /account/wallet
 it(
-  "somebody who reads Arabic scans a sticker, signs in, and sees ticket, giving and preferences without a fault",
+  "a customer who reads Arabic scans a sticker, signs in, and sees ticket, transfer and preferences without accessibility violations",
   limit,
   async () => {
     const shopper = await travellerAt("ar");
@@ -95,7 +95,7 @@ it(
 
 // covers §2: /account/wallet
 it(
-  "a holder gives a ticket to a card and another to a child, punches by a sticker, and takes back that it was said where",
+  "a holder transfers a ticket to a card and another to a child, punches by a sticker, and withdraws consent to its position",
   limit,
   async () => {
     const shopper = await travellerAt("fr");

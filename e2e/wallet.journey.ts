@@ -7,9 +7,9 @@ import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();
 
-describe.each(["fr", "ar"] as const)("somebody with a carnet, in %s", (language) => {
+describe.each(["fr", "ar"] as const)("a customer with a carnet, in %s", (language) => {
   // covers §2: /account/wallet
-  it("takes a trip, shows it without a network, and leaves nothing behind", { timeout: 240_000 }, async () => {
+  it("uses a trip, shows it offline, and leaves nothing stored after signing out", { timeout: 240_000 }, async () => {
     const words = wordsIn(language);
     const { t } = words;
     const browser = await browserOfTest({

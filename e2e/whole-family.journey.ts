@@ -71,7 +71,7 @@ describe.each(households)("a family, in $language", (household) => {
   // covers §2: /account/transport-cards/incident/{id}
   // covers §2: /tunnel/*
   // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
-  it("buys, is asked for a paper, gets its cards, loses one, and travels", { timeout: 300_000 }, async () => {
+  it("buys, submits a required document, gets its cards, loses one, and travels", { timeout: 300_000 }, async () => {
     const shopper = await phoneOf(household);
     const { page, words, link, button, heading } = shopper;
     const { t } = words;
@@ -158,7 +158,7 @@ describe.each(households)("a family, in $language", (household) => {
   });
 });
 
-it("leaves books that agree with each other", async () => {
+it("leaves no differences for the audit", async () => {
   const { code, printed } = await auditOf(guichet);
   expect(code, printed).toBe(0);
 });

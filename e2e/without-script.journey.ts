@@ -10,9 +10,9 @@ const words = wordsIn("fr");
 const { t } = words;
 const article = "ticket-1h";
 
-describe("somebody whose browser runs no script", () => {
+describe("a customer without script", () => {
   // covers §2: without script: articles, sign-in, wallet and documents; product and cart say what needs it
-  it("sees an article, is told what needs script, signs in, and finds tickets and documents", {
+  it("sees an article, reads what needs script, signs in, and finds tickets and documents", {
     timeout: 240_000,
   }, async () => {
     const browser = await browserOfTest({

@@ -60,7 +60,7 @@ test("without the provider, without a database or with wrong arguments it says s
 }, 120_000);
 
 // covers §4: whoever works in the office sees what differs, and it is closed by a person with a reason
-test("a discrepancy is closed by its id with a reason, once, and is reported no longer", async () => {
+test("a discrepancy is closed by its id with a reason, once, and is no longer reported", async () => {
   await sql`delete from ticket`.execute(shop.api.deps.db);
   const person = await testPerson(shop.api.deps);
   const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
@@ -82,7 +82,7 @@ test("a discrepancy is closed by its id with a reason, once, and is reported no 
 }, 120_000);
 
 // covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
-test("a refund made at the provider is booked: the order is cancelled with a credit note, and nothing differs any more", async () => {
+test("a refund made at the provider is booked: the order is cancelled with a credit note, and there is no difference any more", async () => {
   const whole = await bought();
   const part = await bought();
   await shop.refundAtProvider(whole.sessionId, 150);

@@ -4,7 +4,7 @@ import { zipOf } from "../apps/ticket-api/src/testing/zip-of.ts";
 import { readFeed } from "../apps/ticket-api/src/transit-feed/feed.ts";
 import { coastLine } from "./demo-feed/coast-line.ts";
 
-test("the demo's feed is what its script makes, byte for byte, and reads without a fault", async () => {
+test("the demo's feed is what its script generates, byte for byte, and is valid", async () => {
   const made = zipOf(coastLine());
   const checkedIn = await readFile(new URL("../networks/demo/gtfs.zip", import.meta.url));
   expect(checkedIn.equals(made), "run `npm run demo-feed`").toBe(true);

@@ -37,20 +37,20 @@ it.each([
   ["start:shop", "LOG_LEVEL"],
   ["start:office", "LOG_LEVEL"],
   ["start:sandbox", "SANDBOX_PORT"],
-])("%s takes its settings from the file", async (name, wrong) => {
+])("%s reads its settings from the file", async (name, wrong) => {
   const { status, stderr } = await run(name, `${wrong}=none\n`);
   expect([1, 2]).toContain(status);
   expect(stderr).toContain(wrong);
 });
 
-it("a start takes its settings from the file, and the environment's take precedence", async () => {
+it("a start reads its settings from the file, and the environment takes precedence", async () => {
   const fromFile = await run("start", "SHOP_PORT=none\nAPI_PORT=none\n", { API_PORT: "0" });
   expect(fromFile.status).toBe(1);
   expect(fromFile.stderr).toContain("SHOP_PORT");
   expect(fromFile.stderr).not.toContain("API_PORT");
 });
 
-it("a command takes its settings from the file", async () => {
+it("a command reads its settings from the file", async () => {
   const { status, stderr } = await run("migrate", "NODE_ENV=production\n");
   expect(status).toBe(2);
   expect(stderr).toContain("DATABASE_URL");

@@ -114,7 +114,7 @@ describe("npm run demo -- remove", () => {
   const remove = () => run("scripts/demo.ts", ["remove"], { ...production, DATABASE_URL: api.deps.config.databaseUrl });
 
   // covers §1: a database is a demo's or a real installation's, and the other kind refuses to start on it
-  test("takes the demo's people, staff, cards and keys out of a real installation, which then starts", async () => {
+  test("removes the demo's people, staff, cards and keys from a real installation, which then starts", async () => {
     const staffSignIn = () => api.call("officeLogin", { email: "admin@demo.example", password: demoPassword });
     expect((await staffSignIn()).http).toBe(200);
     const ended = await remove();
@@ -154,7 +154,7 @@ describe("the mode", () => {
     [{ NODE_ENV: "production", GUICHET_DEMO: "1" }, true],
     [{ GUICHET_DEMO: "0" }, false],
     [{ NODE_ENV: "test", GUICHET_DEMO: "0" }, false],
-  ])("%o is a demo: %s, for every part alike", (settings: Record<string, string>, demo) => {
+  ])("%o is a demo: %s, for every part", (settings: Record<string, string>, demo) => {
     expect(isDemoMode(settings)).toBe(demo);
     const keys = { API_CLIENT_KEY: "a-key-of-the-shop", OFFICE_CLIENT_KEY: "a-key-of-the-office" };
     expect(readShop({ ...settings, ...keys }).demo).toBe(demo);
@@ -219,7 +219,7 @@ describe("migrations", () => {
   });
 
   // covers §1: migrations have no time limit, and commands that read run none
-  test("are never run by a command that only reads: it names what the database lacks", async () => {
+  test("are never run by a command that only reads: it names the missing ones", async () => {
     const { url, drop } = await testDatabase();
     const connection = connect(url, 1, () => undefined);
     await connection.pool.query("delete from migration where name like '0049%'; drop table installation");

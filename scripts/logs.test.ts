@@ -30,7 +30,7 @@ test.each([
   ["apps/shop/server/main.ts", "a full disk", "/builds/latest.json"],
   ["apps/shop/server/main.ts", "a pipe that nobody reads", "/builds/latest.json"],
 ] as const)(
-  "%s serves and ends in order although its log goes to %s",
+  "%s serves and ends properly although its log goes to %s",
   async (program, kind, file) => {
     const { url, drop } = await testDatabase();
     const port = await freePort("127.0.0.1", 0, "PORT");

@@ -110,7 +110,7 @@ test("vignettes are loaded from a file, listed, changed, and withdrawn", limit, 
 
 // covers §7: POST Vignette/decode, GET Vignette/sticker
 test(
-  "the codes of sheet and picture are read by another library; each leads to the shop, and punches once",
+  "the codes of sheet and picture are read by another library; each links to the shop, and punches once",
   limit,
   async () => {
     await vignettes("load", "north", file("fleet.csv"));

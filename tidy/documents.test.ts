@@ -38,7 +38,7 @@ describe("README.md", () => {
     expect([...wanted].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it("leads to documents that exist", () => {
+  it("links to documents that exist", () => {
     const linked = (file: string) =>
       [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)].map(([, target]) => target ?? "");
     const known = (target: string) =>
@@ -68,7 +68,7 @@ describe("docs/api-calls.md", () => {
     expect(read("docs/api-calls.md") === parameterTables(), "run `npm run api-docs`").toBe(true);
   });
 
-  it("says what every parameter means (`apps/ticket-api/src/docs/field-meanings.ts`)", () => {
+  it("describes every parameter (`apps/ticket-api/src/docs/field-meanings.ts`)", () => {
     expect(parameterTables().match(/^\| `.* \| {2}\|$/gm) ?? []).toEqual([]);
   });
 });

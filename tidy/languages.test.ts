@@ -117,7 +117,7 @@ describe("Arabic", () => {
 });
 
 describe("texts", () => {
-  it("stand in PO files: no source is one language's", () => {
+  it("are in PO files: no source is in one language", () => {
     expect(files.filter((file) => /(^|[/-])(fr|en|ar|it|es)\.ts$/.test(file))).toEqual([]);
   });
 });

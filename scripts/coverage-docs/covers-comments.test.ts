@@ -45,7 +45,7 @@ test.each([
   ]);
 });
 
-test("a comment that nothing follows, or that is written otherwise, is named with its line", () => {
+test("a comment without a test below it, or in another format, is reported with its line", () => {
   expect(
     read(
       "// covers §5: a row",

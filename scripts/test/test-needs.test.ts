@@ -17,7 +17,7 @@ it.each([
   ["apps/shop/server/first-view.test.ts", "pages"],
   ["apps/office/server/steps.test.ts", "pages"],
   ["scripts/start.test.ts", "programs"],
-] as const)("finds by its imports that %s needs what is made for: %s", (file, need) => {
+] as const)("finds by its imports that %s needs: %s", (file, need) => {
   expect(byNeed[need]).toContain(file);
 });
 

@@ -71,7 +71,7 @@ describe("the office's server", () => {
     }
   });
 
-  it("answers what is no HTTP, and hangs up", async () => {
+  it("closes the connection after a response to anything that is not HTTP", async () => {
     expect(await sendBytes("HELLO\r\n\r\n")).toEqual({ status: 400, body: "This request cannot be read." });
   });
 });
@@ -84,7 +84,7 @@ describe("a form", () => {
   const places = ["/sign-in", "/sign-in/password", "/preferences", "/demo/cards/x", "/demo/documents/x"];
 
   // covers §9: the office's server refuses two hosts, addresses that are none and forms that cannot be read
-  it.each(places)("to %s that cannot be read is refused", async (place) => {
+  it.each(places)("to %s is refused if it is unreadable", async (place) => {
     const bodies: [string | Buffer, string][] = [
       ["email=%00", typed],
       ["a%00=1", typed],
@@ -100,7 +100,7 @@ describe("a form", () => {
     }
   });
 
-  it("that another site's page begins is refused before it is read", async () => {
+  it("that another site's page sends is refused before it is read", async () => {
     for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
       const { statusCode } = await post("/sign-out", "", typed, { host: officeHost, cookie: signedIn, ...headers });
       expect(statusCode).toBe(403);
@@ -109,7 +109,7 @@ describe("a form", () => {
   });
 });
 
-test("no address of the office breaks by what its query or its cookies say", async () => {
+test("no query and no cookies break an address of the office", async () => {
   const odd = ["", "x".repeat(3_000), "%F0%9F%98%80", "../..", "'%22;--", "-1", "__proto__", "%0a", "a&a=b"];
   const places = Object.values(paths).map((path) => path.replaceAll(/:\w+/g, "x"));
   const broken: unknown[] = [];

@@ -40,7 +40,7 @@ const post = async (url: string, fields: Record<string, string>) => {
 };
 
 // covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
-test("a first password leads from the sign-in to choosing another, and from there to where the person wanted to go", async () => {
+test("a first password leads from the sign-in to the change of password, and from there to the requested page", async () => {
   at.step = "choose-password";
   const next = "/demo/cards?q=morvan";
   const chosen = `/sign-in/password?${new URLSearchParams({ next })}`;
@@ -54,7 +54,7 @@ test("a first password leads from the sign-in to choosing another, and from ther
   expect(await get(chosen)).toEqual([302, next]);
 });
 
-test("the way on leads to the office's own addresses only", async () => {
+test("the next page is always one of the office's own", async () => {
   at.step = "choose-password";
   for (const next of ["https://evil.example", "//evil.example", "/\\evil.example"]) {
     const url = `/sign-in/password?${new URLSearchParams({ next })}`;
@@ -64,12 +64,12 @@ test("the way on leads to the office's own addresses only", async () => {
 });
 
 // covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
-test("a call that is refused for a step leads to it, from a screen that was open before", async () => {
+test("a call refused for a missing step redirects to that step, also from a screen that was open before", async () => {
   at.step = null;
   expect(await get("/demo/cards?q=morvan")).toEqual([302, "/sign-in/password?next=%2Fdemo%2Fcards"]);
 });
 
-test("who needs no second factor and has none is not told that it is set up, but led to the page where it can be", async () => {
+test("staff who need no second factor and have none are redirected to its set-up page, not told that it is set up", async () => {
   at.step = null;
   expect(await get("/sign-in/second-factor")).toEqual([302, "/second-factor"]);
 });

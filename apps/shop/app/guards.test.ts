@@ -131,15 +131,15 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["unverifiedAccount", "incomplete", {}, "/auth/finalize?next=%2Funverified-account"],
   ["register", "nobody", {}, undefined],
   ["inviteLogin", "nobody", {}, undefined],
-])("%s for %s with %o leads to %s", async (route, who, setting, to) => {
+])("%s for %s with %o redirects to %s", async (route, who, setting, to) => {
   expect((await guard(route, subject(route, who, setting)))?.to).toBe(to);
 });
 
-test("a place that is not on the map is guarded by nothing but its own answer", async () => {
+test("a path that is not in the table has no guard", async () => {
   expect(await guard(undefined, subject("home", "incomplete", {}))).toBeUndefined();
 });
 
-test("the router's pattern names the place", () => {
+test("the router's pattern identifies the path", () => {
   expect(routeNamed("/")).toBe("home");
   expect(routeNamed("/products/:id")).toBe("product");
   expect(routeNamed("/account/tacit/:id")).toBe("tacitOne");
@@ -158,7 +158,7 @@ test("every guarded screen has a loader, so that the server is asked when the br
 });
 
 // covers §2: every route with and without language prefix
-test("every place of the map is routed once", () => {
+test("every path of the table has one route", () => {
   const ids = JSON.stringify(routes).match(/"id":"\w+"/g) ?? [];
   expect(ids.toSorted()).toEqual(
     Object.keys(paths)

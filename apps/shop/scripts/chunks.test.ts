@@ -13,7 +13,7 @@ function chunksOf(imports: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(assignChunks(graph, entries));
 }
 
-test("what every page runs is in the base, with all that it imports", () => {
+test("modules that every page runs are in the base chunk, with all their imports", () => {
   const imports = {
     "/entry.client.tsx": ["/react.js"],
     "/root.tsx?route": ["/document.tsx"],
@@ -22,7 +22,7 @@ test("what every page runs is in the base, with all that it imports", () => {
   expect(chunksOf(imports)).toEqual({ "/react.js": "base", "/document.tsx": "base", "/link.tsx": "base" });
 });
 
-test("what the heaviest screen shares is in the base; what others need is a chunk by who needs it", () => {
+test("modules shared with the heaviest screen are in the base chunk; others are in a chunk by their importers", () => {
   const imports = {
     "/product.screen.tsx?route": ["/price.tsx", "/choice.ts"],
     "/home.screen.tsx?route": ["/price.tsx", "/empty-state.tsx"],
@@ -36,7 +36,7 @@ test("what the heaviest screen shares is in the base; what others need is a chun
   });
 });
 
-test("what waits for the texts of a module is left to the bundler, as no other page is to wait for them", () => {
+test("modules that wait for texts are left to the bundler, since no other page must wait for them", () => {
   const imports = {
     "/product.screen.tsx?route": ["/lines.tsx"],
     "/cart.screen.tsx?route": ["/lines.tsx"],
@@ -46,7 +46,7 @@ test("what waits for the texts of a module is left to the bundler, as no other p
   expect(chunksOf(imports)).toEqual({ "/figures.ts": "base" });
 });
 
-test("what brings styles is left to the bundler, as the router links the styles of a route's own chunk", () => {
+test("modules with styles are left to the bundler, since the router links the styles of a route's own chunk", () => {
   const imports = {
     "/root.tsx?route": ["/root.tsx"],
     "/root.tsx": ["/document.tsx", "/styles.css"],
@@ -57,6 +57,6 @@ test("what brings styles is left to the bundler, as the router links the styles 
   expect(chunksOf(imports)).toEqual({ "/document.tsx": "base" });
 });
 
-test("entries are in no chunk, though another imports them", () => {
+test("entries are in no shared chunk, even if another entry imports them", () => {
   expect(chunksOf({ "/home.screen.tsx?route": ["/root.tsx?route"] })).toEqual({});
 });

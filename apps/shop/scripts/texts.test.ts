@@ -8,7 +8,7 @@ import { translateWith } from "../app/texts/texts.tsx";
 import { shopTexts } from "./texts.ts";
 
 // covers §8: every refusal in words of five languages
-test("every refusal has words in every language, without raw codes, and English stays in English", () => {
+test("every error code has a text in every language, without raw codes, and English differs from the others", () => {
   const { catalogues } = readTexts(shopTexts);
   const english = i18nOf("en", catalogues.en);
   for (const language of languages) {
@@ -22,7 +22,7 @@ test("every refusal has words in every language, without raw codes, and English 
   }
 });
 
-test("notices in French keep a colon and guillemets on the line of their words", () => {
+test("in French messages, colons and guillemets stay on the line of their words", () => {
   const french = Object.entries(readTexts(shopTexts).catalogues.fr);
   const notices = french.filter(([id]) => /^subscriptions\.(held|blocked|state)|\.unpaid$|suspension\.since/.test(id));
   expect(notices.length).toBeGreaterThan(20);

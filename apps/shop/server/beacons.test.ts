@@ -38,7 +38,7 @@ function beaconsOf(sources: readonly string[], over: Partial<BeaconParts> = {}) 
 }
 
 // covers §7: maintenance beacons
-test("a source is asked by GET for the channels of the network, joined by commas, and for what is displayed", async () => {
+test("a source is requested with GET for the channels of the network, joined by commas, and for displayed alerts", async () => {
   const { url, seen } = await beacon(flash({ id: "a", level: 4 }));
   const { beacons } = beaconsOf([url]);
   expect(await beacons.alertsFor("demo")).toMatchObject([{ id: "a", level: "DANGER", flags: [], maintenance: false }]);
@@ -50,7 +50,7 @@ test("a source is asked by GET for the channels of the network, joined by commas
 });
 
 // covers §7: maintenance beacons
-test("several sources are merged, an alert that two tell is told once, and a failing one hides no other", async () => {
+test("several sources are merged, duplicate alerts are shown once, and a failing source hides no other", async () => {
   const first = await beacon(flash({ id: "a", level: "INFO" }, { id: "b", level: "INFO" }));
   const second = await beacon(flash({ id: "b", level: "INFO" }, { id: "c", level: "INFO" }));
   const broken = await beacon((_seen, reply) => reply.code(500).send({}));
@@ -59,7 +59,7 @@ test("several sources are merged, an alert that two tell is told once, and a fai
   expect(failed.sort()).toEqual([broken.url, "http://127.0.0.1:1/"].sort());
 });
 
-test("a wrong alert hides no other; what another network is told stays there; a channel's flag is the alert's", async () => {
+test("an invalid alert hides no other; one network's alerts are not shown to another; an alert gets its channel's flag", async () => {
   const payload = [
     { id: "loud", level: "LOUD" },
     { id: "dated", level: "INFO", displayAfter: "soon" },
@@ -85,14 +85,14 @@ test.each<[string, Answer]>([
   ["leads elsewhere", (_seen, reply) => reply.redirect("http://127.0.0.1:1/")],
   ["answers without end", () => ({ payload: ["x".repeat(beaconBytesMax)] })],
   ["packs rubbish", (_seen, reply) => reply.header("content-encoding", "gzip").send("rubbish")],
-])("a source that %s tells nothing, and breaks no page", async (_how, answer) => {
+])("a source that %s yields no alerts, and breaks no page", async (_how, answer) => {
   const { url } = await beacon(answer);
   const { ids, failed } = beaconsOf([url]);
   expect(await ids()).toEqual([]);
   expect(failed).toEqual([url]);
 });
 
-test("a connection that is cut in the middle of an answer tells nothing", async () => {
+test("a connection cut in the middle of a response yields no alerts", async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"payload":[', () => response.destroy());
@@ -105,7 +105,7 @@ test("a connection that is cut in the middle of an answer tells nothing", async 
 });
 
 // covers §9: alert source time-out 1000 ms, skipped 60000 ms (default 10000 ms)
-test("a silent source delays who asks first by the time-out, and nobody after", async () => {
+test("a silent source delays the first request by the time-out, and no later one", async () => {
   const slow = await beacon(silent);
   const quick = await beacon(flash({ id: "a", level: "INFO" }));
   const { ids, pass } = beaconsOf([slow.url, quick.url], { timeoutMs: 200, skipMs: beaconSkipMs });
@@ -123,7 +123,7 @@ test("a silent source delays who asks first by the time-out, and nobody after", 
 
 // covers §4: failing alert sources skipped for a while
 // covers §9: alert source time-out 1000 ms, skipped 60000 ms (default 10000 ms)
-test("a failed source is skipped for as long as said, by default 10 s, then asked again", async () => {
+test("a failed source is skipped for as long as it says, by default 10 s, then requested again", async () => {
   for (const [skip, over] of [
     [beaconSkipMs, { skipMs: beaconSkipMs }],
     [beaconSkipDefaultMs, {}],
@@ -145,7 +145,7 @@ test("a failed source is skipped for as long as said, by default 10 s, then aske
 });
 
 // covers §7: maintenance beacons
-test("what a source told is kept for its max-age, then renewed beside, for all who ask at once by one request", async () => {
+test("alerts are cached for max-age, then refreshed in the background, by one request for all concurrent ones", async () => {
   let version = 1;
   const { url, seen } = await beacon((seenNow, reply, count) =>
     flash({ id: `v${version}`, level: "INFO" })(seenNow, reply, count),
@@ -163,7 +163,7 @@ test("what a source told is kept for its max-age, then renewed beside, for all w
   expect(seen).toHaveLength(2);
 });
 
-test("what is in use is renewed without anybody asking; a moved clock forgets", async () => {
+test("channels in use are refreshed without a request; moving the clock clears the cache", async () => {
   let version = 1;
   const { url, seen } = await beacon((seenNow, reply, count) =>
     flash({ id: `v${version}`, level: "INFO" })(seenNow, reply, count),
@@ -181,7 +181,7 @@ test("what is in use is renewed without anybody asking; a moved clock forgets", 
   expect(await ids()).toEqual(["v3"]);
 });
 
-test("what a source told before it failed is shown five minutes more, and no longer", async () => {
+test("alerts from before a failure are shown for five more minutes, and no longer", async () => {
   let isBroken = false;
   const { url } = await beacon((seenNow, reply, count) =>
     isBroken ? reply.code(500).send({}) : flash({ id: "a", level: "INFO" })(seenNow, reply, count),
@@ -198,7 +198,7 @@ test("what a source told before it failed is shown five minutes more, and no lon
   expect(await ids()).toEqual([]);
 });
 
-test("networks are asked for apart, and without a network only what is for all", async () => {
+test("networks are requested separately, and without a network only the alerts for all", async () => {
   const { url, seen } = await beacon(({ values }, reply) => {
     const isZones = String(values.channel).includes("network/zones");
     return reply.send({ payload: isZones ? [{ id: "zones", level: "INFO" }] : [] });

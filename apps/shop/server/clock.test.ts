@@ -39,7 +39,7 @@ async function followed() {
   };
 }
 
-test("the shop's clock goes beside the installation's, and back to the real one", async () => {
+test("the shop's clock follows the installation's, and returns to the real one", async () => {
   const { clock, says, passes, moves } = await followed();
   await clock.catchUp();
   expect([clock.now(), moves()]).toEqual([start, 0]);
@@ -54,7 +54,7 @@ test("the shop's clock goes beside the installation's, and back to the real one"
   expect([clock.now(), moves()]).toEqual([start + 1_500, 2]);
 });
 
-test("many requests at once look once, and not again within half a second", async () => {
+test("concurrent requests read the clock once, and not again within half a second", async () => {
   const { clock, peer, passes } = await followed();
   await Promise.all(Array.from({ length: 50 }, () => clock.catchUp()));
   passes(499);
@@ -66,7 +66,7 @@ test("many requests at once look once, and not again within half a second", asyn
 });
 
 test.each([[undefined], [{ now: "tomorrow", real: false }], [{}]])(
-  "without a reading (%o) the time goes on as it was",
+  "without a reading (%o) the clock continues as before",
   async (reading) => {
     const { clock, says, passes } = await followed();
     says({ now: "2027-01-01T00:00:00.000Z", real: false });
@@ -82,7 +82,7 @@ test.each([[undefined], [{ now: "tomorrow", real: false }], [{}]])(
 );
 
 // covers §9: the shop follows the installation's clock
-test("a session ends when its day comes by the installation's clock; in production by the machine's", async () => {
+test("a session ends when due by the installation's clock; in production by the machine's", async () => {
   const pages = await builtPages();
   let reading = { now: new Date(start).toISOString(), real: true };
   const provider = {

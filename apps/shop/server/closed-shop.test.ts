@@ -25,7 +25,7 @@ test.each([
   expect(staysOpen(path)).toBe(isOpen);
 });
 
-test("the page tells the end, and the words in a language that the network offers", () => {
+test("the page shows the end, and texts in a language that the network offers", () => {
   expect(closedBy(alert, frame, sampleNetwork)).toMatchObject({
     end: "2026-11-21T06:00:00Z",
     lang: "fr",
@@ -40,12 +40,12 @@ test("the page tells the end, and the words in a language that the network offer
 test.each([
   ["2026-11-21T06:00:00Z", 3_600],
   ["2026-11-21T05:00:00.001Z", 1],
-])("closed until %s is worth asking again after %i seconds", (end, seconds) => {
+])("closed until %s has a Retry-After of %i seconds", (end, seconds) => {
   const closed = closedBy({ ...alert, estimatedEnd: end }, frame, sampleNetwork);
   expect(retryAfter(closed, Date.parse("2026-11-21T05:00:00Z"))).toBe(seconds);
 });
 
-test("an end that is past or unknown is worth asking again after a while", () => {
+test("a past or unknown end has a default Retry-After", () => {
   const closed = closedBy(alert, frame, sampleNetwork);
   const later = retryAfter(closed, Date.parse("2026-11-22T00:00:00Z"));
   expect(later).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ test.each([
   ["application/json, text/html;q=0.5", false],
   ["text/html", false],
   [undefined, false],
-])("a caller that accepts %s reads JSON: %s", async (accept, isMachine) => {
+])("a caller that accepts %s gets JSON: %s", async (accept, isMachine) => {
   const app = Fastify();
   const closed = closedBy(alert, frame, sampleNetwork);
   app.get("/", (request, reply) => (readsJson(request) ? sendClosedJson(reply, closed) : reply.send("page")));

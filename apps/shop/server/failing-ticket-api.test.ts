@@ -81,7 +81,7 @@ const page = (url: string, one = shop, headers = {}) => one.inject({ url, header
 
 // covers §9: a Ticket API that is slow, cut off, half, packed wrongly or behind a broken gateway: a designed page in time
 test.each(Object.entries(faults))(
-  "a Ticket API that %s from the start gives a designed page in both directions",
+  "a Ticket API that %s from the start shows a designed page in both directions",
   async (_how, broken) => {
     fault = broken;
     const cold = await open();
@@ -101,7 +101,7 @@ test.each(Object.entries(faults))(
 
 // covers §9: a Ticket API that is slow, cut off, half, packed wrongly or behind a broken gateway: a designed page in time
 test.each(Object.entries(faults))(
-  "a Ticket API that %s under way leaves header, way back and a reference, and is not kept",
+  "a Ticket API that %s during a request shows header, back link and a reference, and is not cached",
   async (_how, broken) => {
     const fresh = await open();
     await page("/fr/cart", fresh);
@@ -120,7 +120,7 @@ test.each(Object.entries(faults))(
 );
 
 // covers §9: a Ticket API that is slow, cut off, half, packed wrongly or behind a broken gateway: a designed page in time
-test("a page that the Ticket API leaves without an answer says so in time, and nothing is charged", {
+test("a page without a response from the Ticket API says so in time, and nothing is charged", {
   timeout: 30_000,
 }, async () => {
   const fresh = await open();
@@ -138,7 +138,7 @@ test("a page that the Ticket API leaves without an answer says so in time, and n
 });
 
 // covers §7: 503 and when to ask again, while the database or the payment provider is away; the shop says so and signs nobody out
-test("while the Ticket API is unavailable every page says so, when to ask again, and nobody is signed out", async () => {
+test("while the Ticket API is unavailable every page says so, with Retry-After, and nobody is signed out", async () => {
   const fresh = await open();
   await page("/fr/cart", fresh);
   fault = faults["says that it is unavailable"];
@@ -159,7 +159,7 @@ const mine = (token?: string, path = "/fr/legal-notices") =>
   page(path, shop, token === undefined ? {} : { cookie: `userTicketToken=${token}` }).then(({ body }) => shownOn(body));
 
 // covers §9: two customers never share an answer or a page
-test("of many who open one address at once each sees their own page, and visitors nobody's", async () => {
+test("concurrent users of one address each see their own page, and visitors see nobody's", async () => {
   for (let round = 0; round < 3; round += 1) {
     const everybody = customers.flatMap((customer) => [customer, undefined]);
     const seen = await Promise.all(everybody.map((who) => mine(who)));
@@ -167,7 +167,7 @@ test("of many who open one address at once each sees their own page, and visitor
   }
 });
 
-test("control: pages kept by address alone show one customer to another", async () => {
+test("control: pages cached by address alone show one customer to another", async () => {
   const kept = new Map<string, Promise<string>>();
   const byAddress = (who: string) => {
     const address = "/fr/legal-notices";

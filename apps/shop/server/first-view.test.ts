@@ -32,7 +32,7 @@ describe.each(["fr", "en", "ar"] as const)("in %s", (language) => {
     ["home", ""],
     ["product", "/products/ticket"],
     ["cart", "/cart"],
-  ])("%s waits for 120 KB of script at most, and for no other screen's", async (own, path) => {
+  ])("%s waits for at most 120 KB of script, and for no other screen's", async (own, path) => {
     const page = await shop.inject({ url: `/${language}${path}`, headers: { host: "localhost:3000" } });
     expect(page.statusCode).toBe(200);
     const scripts = waitedFor(page.body, language);

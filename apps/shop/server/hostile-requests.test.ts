@@ -48,7 +48,7 @@ async function raw(
 
 describe("an address", () => {
   // covers §7: addresses without end are answered
-  it.each([17_000, 60_000, 120_000, 500_000])("of %i characters is answered: too long", async (length) => {
+  it.each([17_000, 60_000, 120_000, 500_000])("of %i characters is refused as too long", async (length) => {
     for (const address of [`/fr?q=${"x".repeat(length)}`, `/${"x".repeat(length)}`, `/assets/${"x".repeat(length)}`]) {
       expect(await raw(address)).toMatchObject({ status: 414, body: expect.stringMatching(/./) });
     }
@@ -94,7 +94,7 @@ describe("an address", () => {
     expect(await raw(address, more, about)).toEqual({ status: 400, body: "This request cannot be read." });
   });
 
-  it("of any place takes any value that its query may have", async () => {
+  it("of any page accepts any value of its query", async () => {
     const odd = [
       "",
       "x".repeat(3_000),
@@ -146,7 +146,7 @@ describe("an address", () => {
   });
 });
 
-test("a cookie may say anything: what is no text or no token is none of ours", async () => {
+test("cookies may have any value: invalid ones are ignored", async () => {
   const names = [
     "userTicketToken",
     "fbToken",
@@ -198,7 +198,7 @@ describe("a form", () => {
   ];
 
   // covers §7: no value breaks a call: depth, Unicode, control characters, ranges
-  it.each(places)("to %s that cannot be read is refused", async (place) => {
+  it.each(places)("to %s is refused if it is unreadable", async (place) => {
     const bodies: [string | Buffer, string][] = [
       ["email=%00", "application/x-www-form-urlencoded"],
       ["a%00=1", "application/x-www-form-urlencoded"],
@@ -215,7 +215,7 @@ describe("a form", () => {
     }
   });
 
-  it.each(places)("to %s with odd fields breaks nothing", async (place) => {
+  it.each(places)("to %s with unexpected fields breaks nothing", async (place) => {
     const odd = [
       "",
       "x".repeat(20_000),

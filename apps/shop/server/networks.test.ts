@@ -33,7 +33,7 @@ const unknown: Answer = (_seen, reply) =>
   reply.code(404).send({ status: "ko", error: { code: "NETWORK_UNKNOWN", message: "" } });
 const found = (version = "1") => ({ status: "ok", network: { ...sampleNetwork, version } });
 
-test("a host's network is asked for once in fifteen seconds, by all who come at once too", async () => {
+test("a host's network is requested once in fifteen seconds, also for concurrent requests", async () => {
   const { networks, asked, passes } = await networksOn(() => found());
   const both = await Promise.all([networks.find("shop.example", "fr"), networks.find("shop.example", "fr")]);
   expect(both.map((network) => network?.id)).toEqual(["demo", "demo"]);
@@ -45,14 +45,14 @@ test("a host's network is asked for once in fifteen seconds, by all who come at 
   await expect.poll(() => asked().length).toBe(2);
 });
 
-test("each language is asked for apart", async () => {
+test("each language is requested separately", async () => {
   const { networks, asked } = await networksOn(() => found());
   await networks.find("shop.example", "fr");
   await networks.find("shop.example", "ar");
   expect(asked().map(({ values }) => values.lang)).toEqual(["fr", "ar"]);
 });
 
-test("an unknown host gets the default network, or none where there is no default", async () => {
+test("an unknown host gets the default network, or none if there is no default", async () => {
   const byId: Answer = (seen, reply, count) => (seen.values.id === "demo" ? found() : unknown(seen, reply, count));
   const withDefault = await networksOn(byId, "demo");
   expect((await withDefault.networks.find("elsewhere.example"))?.id).toBe("demo");
@@ -60,7 +60,7 @@ test("an unknown host gets the default network, or none where there is no defaul
   expect(await without.networks.find("elsewhere.example")).toBeUndefined();
 });
 
-test("a network of another version is told once as changed, and shown from then on", async () => {
+test("a network with a new version is reported once as changed, and shown from then on", async () => {
   let version = "1";
   const { networks, changed, passes } = await networksOn(() => found(version));
   await networks.find("shop.example");
@@ -72,7 +72,7 @@ test("a network of another version is told once as changed, and shown from then 
   expect(changed).toEqual(["demo"]);
 });
 
-test("a Ticket API that fails fails the first request, and later ones keep what is known", async () => {
+test("a failing Ticket API fails the first request, and later ones use the cached network", async () => {
   let isDown = true;
   const { networks, passes, asked } = await networksOn((_seen, reply) =>
     isDown ? reply.code(400).send({ status: "ko", error: { code: "ERR_INTERNAL", message: "" } }) : found(),

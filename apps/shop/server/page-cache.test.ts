@@ -15,7 +15,7 @@ function cacheAt(start: number) {
   };
 }
 
-test("a page is kept for fifteen seconds, and then dropped", () => {
+test("a page is cached for fifteen seconds, and then dropped", () => {
   const { cache, passes } = cacheAt(0);
   cache.put("home", "demo", page);
   passes(14_999);
@@ -25,7 +25,7 @@ test("a page is kept for fifteen seconds, and then dropped", () => {
   expect(cache.size).toBe(0);
 });
 
-test("a network that changed drops its pages and no other's; a moved clock drops all", () => {
+test("a changed network drops its own pages only; a moved clock drops all", () => {
   const { cache } = cacheAt(0);
   cache.put("a", "demo", page);
   cache.put("b", "demo", page);
@@ -36,7 +36,7 @@ test("a network that changed drops its pages and no other's; a moved clock drops
   expect(cache.size).toBe(0);
 });
 
-test("at most 400 pages are kept: the oldest makes room, a renewed page takes none", () => {
+test("at most 400 pages are cached: a new page replaces the oldest, a renewed page replaces none", () => {
   const { cache } = cacheAt(0);
   for (let place = 0; place < 400; place += 1) cache.put(`page ${place}`, "demo", page);
   cache.put("page 7", "demo", page);
@@ -47,7 +47,7 @@ test("at most 400 pages are kept: the oldest makes room, a renewed page takes no
   expect(cache.get("one more")).toBe(page);
 });
 
-test("a page of more than 600 kB is not kept", () => {
+test("a page of more than 600 kB is not cached", () => {
   const { cache } = cacheAt(0);
   cache.put("large", "demo", pageOf(600_001));
   expect(cache.get("large")).toBeUndefined();

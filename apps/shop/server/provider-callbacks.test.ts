@@ -24,7 +24,7 @@ test.each([
   ["/auth/custom", "code=c", false],
   ["/auth/custom", "", false],
   ["/cart", "code=c&state=s", false],
-])("%s?%s is an answer of an identity provider: %s", (path, query, isAnswer) => {
+])("%s?%s is a callback of an identity provider: %s", (path, query, isAnswer) => {
   expect(isReturn(path, new URLSearchParams(query), cookiesWith())).toBe(isAnswer);
 });
 
@@ -32,12 +32,12 @@ test.each([
   ["signout", "state-1", true],
   ["signout", "state-2", false],
   ["signin", "state-1", false],
-] as const)("the sign-out of a %s with the state %s is a way back: %s", (purpose, state, isAnswer) => {
+] as const)("the sign-out of a %s with the state %s is a callback: %s", (purpose, state, isAnswer) => {
   const query = new URLSearchParams({ state });
   expect(isReturn("/auth/logout", query, cookiesWith({ ...pending, purpose }))).toBe(isAnswer);
 });
 
-test("the way back goes on in the language in which it began; without a beginning in the browser's", () => {
+test("the callback uses the language in which the sign-in began, otherwise the browser's", () => {
   const frame = { language: "fr", prefix: "" } as Parameters<typeof frameOfReturn>[0];
   expect(frameOfReturn(frame, cookiesWith(pending))).toMatchObject({ language: "ar", prefix: "/ar" });
   expect(frameOfReturn(frame, cookiesWith())).toBe(frame);

@@ -30,7 +30,7 @@ async function contextWith(cookie: string) {
   return { ctx, cookies, peer };
 }
 
-test("a session that ends under way leads to the same place signed out, and the next page is told", async () => {
+test("a session that ends during the request redirects to the same page signed out, and the next page says so", async () => {
   const { ctx, cookies, peer } = await contextWith("userTicketToken=good");
   const thrown = await ctx.call("getOrders", {}).catch((cause) => cause);
   expect(thrown).toBeInstanceOf(Response);
@@ -40,7 +40,7 @@ test("a session that ends under way leads to the same place signed out, and the 
   await peer.stop();
 });
 
-test("calls carry network, language, customer's address and request id; what is for everybody carries no token", async () => {
+test("calls contain network, language, customer's address and request id; public calls contain no token", async () => {
   const { ctx, peer } = await contextWith("userTicketToken=good");
   await ctx.call("getUser", {});
   await ctx.call("getLegalNotice", {});

@@ -10,7 +10,7 @@ async function answered(demo: boolean, to?: string) {
   return answer;
 }
 
-test("without an address the page loads itself again, by no script, and is kept nowhere", async () => {
+test("without an address the page reloads itself, without script, and is not cached", async () => {
   const { statusCode, headers, body } = await answered(false);
   expect(statusCode).toBe(200);
   expect(headers["cache-control"]).toBe("no-store");
@@ -18,7 +18,7 @@ test("without an address the page loads itself again, by no script, and is kept 
   expect(body).not.toContain("<script");
 });
 
-test("an address is written so that it cannot end the attribute it stands in", async () => {
+test("an address is escaped so that it cannot end its attribute", async () => {
   const { body } = await answered(false, `/fr/cart?a=1&b="><script>alert('x')</script>`);
   expect(body).toContain("0;url=/fr/cart?a=1&amp;b=&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;");
   expect(body).not.toContain("<script");
@@ -27,7 +27,7 @@ test("an address is written so that it cannot end the attribute it stands in", a
 test.each([
   [true, "form-action 'self' https: http:"],
   [false, "form-action 'self' https:"],
-])("in the demo (%s) forms lead to %s", async (demo, policy) => {
+])("in the demo (%s) forms may redirect to %s", async (demo, policy) => {
   const { headers } = await answered(demo);
   const forms = String(headers["content-security-policy"])
     .split(";")

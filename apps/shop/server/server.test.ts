@@ -51,19 +51,19 @@ test.each([
   ["/ar/account/wallet", 302, "/ar/auth?next=%2Faccount%2Fwallet"],
   ["/tunnel/media", 302, "/"],
   ["/nowhere", 404, undefined],
-])("%s answers %i and leads to %s", async (url, status, location) => {
+])("%s returns %i and redirects to %s", async (url, status, location) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(status);
   expect(answer.headers.location).toBe(location);
 });
 
 // covers §2: /auth/media leads to /auth (301)
-test("the redirect of a place without content is not kept", async () => {
+test("the redirect of an address without content is not cached", async () => {
   expect((await get("/auth/media")).headers["cache-control"]).toBe("no-store");
 });
 
 // covers §1: themes light, dark, system
-test("the page has its language, direction and theme before anything is painted", async () => {
+test("the page has its language, direction and theme before the first paint", async () => {
   const { body } = await get("/ar", { cookie: "theme=dark" });
   expect(body).toMatch(/<html lang="ar" dir="rtl" data-theme="dark"/);
   expect((await get("/", { "accept-language": "en" })).body).toMatch(
@@ -71,7 +71,7 @@ test("the page has its language, direction and theme before anything is painted"
   );
 });
 
-test("links keep the prefix, and the other languages are announced", async () => {
+test("links have the prefix, and the other languages are linked as alternates", async () => {
   const { body } = await get("/en/legal-notices");
   expect(body).toContain('href="/en/terms-of-use"');
   expect(body).toContain('hrefLang="ar" href="http://localhost:3000/ar/legal-notices"');
@@ -79,7 +79,7 @@ test("links keep the prefix, and the other languages are announced", async () =>
 
 // covers §1: banner and data-protection text as sanitised markup
 // covers §2: /legal-notices, /privacy-policy, /terms-of-use
-test("an operator's markup can do nothing but be read", async () => {
+test("an operator's markup can only be read, never executed", async () => {
   const { body } = await get("/legal-notices");
   expect(body).toContain("<h2>Éditeur</h2>");
   expect(body).not.toMatch(/onerror|javascript:alert|<script>alert/);
@@ -105,7 +105,7 @@ test("without the Ticket API the page says so with 503, and the shop is alive bu
   expect((await shop.inject("/readyz")).statusCode).toBe(200);
 });
 
-test("no token reaches the page or its data, and a signed-in page is never kept", async () => {
+test("no token is in the page or its data, and a signed-in page is never cached", async () => {
   const cookie = "userTicketToken=good; fbToken=secret-identity; fbRefreshToken=secret-refresh";
   const page = await get("/fr/account", { cookie });
   expect(page.statusCode).toBe(200);
@@ -117,7 +117,7 @@ test("no token reaches the page or its data, and a signed-in page is never kept"
 
 // covers §2: session-expired modal
 // covers §8: session expired: the page asks to sign in again
-test("a session that is over clears its cookies and the page asks to sign in again, once", async () => {
+test("an ended session clears its cookies and the page asks to sign in again, once", async () => {
   const page = await get("/fr/legal-notices", { cookie: "userTicketToken=spent" });
   expect(page.body).toContain("Votre session est terminée");
   expect([page.headers["set-cookie"]].flat().join()).toMatch(/userTicketToken=; .*Max-Age=0/);
@@ -125,7 +125,7 @@ test("a session that is over clears its cookies and the page asks to sign in aga
 });
 
 // covers §2: error page with status and words
-test("a breakage is 500 with a reference to quote, and nothing of what broke", async () => {
+test("an error is 500 with a reference to quote, and reveals nothing of its cause", async () => {
   const broken = await startApiPeer({
     "/Terms/getLegalNotice.json": (_seen, reply) =>
       reply.code(500).send({ status: "ko", error: { code: "ERR_INTERNAL", message: "secret table missing" } }),
@@ -143,7 +143,7 @@ test("a breakage is 500 with a reference to quote, and nothing of what broke", a
   await broken.stop();
 });
 
-test("the page after a session that ended under way says so once", async () => {
+test("the page after a session that ended during a request says so once", async () => {
   const page = await get("/fr/legal-notices", { cookie: "sessionExpired=1" });
   expect(page.body).toContain("Votre session est terminée");
   expect([page.headers["set-cookie"]].flat().join()).toMatch(/sessionExpired=; Max-Age=0/);
@@ -153,7 +153,7 @@ const expiredTitle = "Votre session est terminée";
 const cookiesOf = (answer: { headers: Record<string, unknown> }) => [answer.headers["set-cookie"]].flat().join();
 
 // covers §2: session-expired modal
-test("a guard that leads a session which just ended to the sign-in leads to a page that says so, once", async () => {
+test("a guard that redirects an ended session to the sign-in shows a message there, once", async () => {
   const led = await get("/fr/account/wallet", { cookie: "userTicketToken=spent" });
   expect([led.statusCode, led.headers.location]).toEqual([302, "/fr/auth?next=%2Faccount%2Fwallet"]);
   expect(cookiesOf(led)).toMatch(/sessionExpired=1;/);
@@ -164,21 +164,21 @@ test("a guard that leads a session which just ended to the sign-in leads to a pa
 });
 
 // covers §2: session-expired modal
-test("what only answers a form or a fetch leaves it to the next page to say that the session ended", async () => {
+test("responses to forms and fetches leave it to the next page to report that the session ended", async () => {
   const headers = { origin: "http://localhost:3000", cookie: "userTicketToken=spent" };
   expect(cookiesOf(await post("/fr/theme", "theme=dark&back=%2F", headers))).toMatch(/sessionExpired=1;/);
   expect(cookiesOf(await get("/fr/account/wallet/ticket.pdf?ticket=t1", headers))).toMatch(/sessionExpired=1;/);
 });
 
 // covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
-test("signing out clears the cookies of a sign-in that was under way, also where no session is open", async () => {
+test("signing out clears the cookies of a pending sign-in, also without a session", async () => {
   const cookie = "signInChoice=x; invoiceEmail=a%40demo.example; foundCard=y; theme=dark";
   const written = cookiesOf(await get("/fr/auth/logout", { cookie, "sec-fetch-site": "none" }));
   for (const name of ["signInChoice", "invoiceEmail", "foundCard"]) expect(written).toContain(`${name}=; Max-Age=0`);
   expect(written).not.toContain("theme=");
 });
 
-test("inline scripts run by nonce, or in a kept page by hash; a nonce is never used twice", async () => {
+test("inline scripts run by nonce, or in a cached page by hash; a nonce is never reused", async () => {
   const cookie = "userTicketToken=good";
   const own = await Promise.all([get("/en", { cookie }), get("/en", { cookie })]);
   const nonces = own.map(({ headers }) => /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1]);
@@ -190,7 +190,7 @@ test("inline scripts run by nonce, or in a kept page by hash; a nonce is never u
   for (const { body } of [...own, kept]) expect(body).not.toMatch(/<[^>]+\son\w+=/);
 });
 
-test("an anonymous page is kept by language and theme, a page with a cookie of its own is not", async () => {
+test("an anonymous page is cached by language and theme, a page with a cookie of its own is not", async () => {
   const first = await get("/en/accessibility");
   const again = await get("/en/accessibility");
   expect(again.body).toBe(first.body);
@@ -208,11 +208,11 @@ test.each([
   [{ "sec-fetch-site": "same-site" }, 403],
   [{ origin: "null" }, 403],
   [{}, 403],
-])("a post begun as %o answers %i", async (headers, status) => {
+])("a post with the origin %o returns %i", async (headers, status) => {
   expect((await post("/theme", "theme=dark&back=%2Fcart", headers)).statusCode).toBe(status);
 });
 
-test("the theme is noted for ten years and leads back within the shop, in its language", async () => {
+test("the theme is stored for ten years and redirects within the shop, in its language", async () => {
   const answer = await post("/ar/theme", "theme=dark&back=%2Fcart", { origin: "http://localhost:3000" });
   expect(answer.headers.location).toBe("/ar/cart");
   expect(String(answer.headers["set-cookie"])).toMatch(/^theme=dark; Max-Age=315360000; Path=\/; SameSite=Strict$/);
@@ -220,7 +220,7 @@ test("the theme is noted for ten years and leads back within the shop, in its la
   expect(abroad.headers.location).toBe("/");
 });
 
-test("where another site leads to, the page first goes on from within the shop", async () => {
+test("a link from another site first redirects within the shop", async () => {
   const landed = await get("/cart?order=o1", { "sec-fetch-site": "cross-site", cookie: "userTicketToken=spent" });
   expect(landed.body).toContain('http-equiv="refresh"');
   expect(landed.headers["set-cookie"]).toBeUndefined();
@@ -228,7 +228,7 @@ test("where another site leads to, the page first goes on from within the shop",
 });
 
 // covers §2: /clear
-test("clearing asks first when another site led here, and signs out when asked from here", async () => {
+test("signing out asks first if another site linked to it, and signs out immediately from here", async () => {
   const cookie = "userTicketToken=good; fbRefreshToken=refresh; theme=dark";
   const foreign = await get("/clear", { cookie, "sec-fetch-site": "cross-site" });
   expect(foreign.headers["set-cookie"]).toBeUndefined();
@@ -243,7 +243,7 @@ test("clearing asks first when another site led here, and signs out when asked f
 });
 
 // covers §7: `/metrics` only without a proxy, or with its token
-test("figures are for loopback callers, others need the token", async () => {
+test("metrics are for loopback callers, others need the token", async () => {
   expect((await shop.inject("/metrics")).body).toContain("shop_request_seconds");
   const authorization = `Bearer ${"m".repeat(16)}`;
   for (const name of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"]) {
@@ -257,7 +257,7 @@ test("figures are for loopback callers, others need the token", async () => {
 
 // covers §4: build manifest
 // covers §7: GET builds/latest.json
-test("assets are packed and kept for good, the manifest of the build is not", async () => {
+test("assets are compressed and cached forever, the manifest of the build is not", async () => {
   const style = /href="(\/assets\/[^"]+\.css)"/.exec((await get("/fr")).body)?.[1] ?? "";
   const asset = await shop.inject({ url: style, headers: { "accept-encoding": "br, gzip" } });
   expect(asset.headers["content-encoding"]).toBe("br");
@@ -268,7 +268,7 @@ test("assets are packed and kept for good, the manifest of the build is not", as
 
 // covers §1: maintenance page with estimated end
 // covers §2: /maintenance
-test("the maintenance page tells the end that is expected, when it is one, and is not kept", async () => {
+test("the maintenance page shows the expected end, if it is valid, and is not cached", async () => {
   const known = await get("/fr/maintenance?end=2026-11-21T05:30:00Z");
   expect([known.statusCode, known.headers["cache-control"]]).toEqual([200, "no-store"]);
   expect(known.body).toMatch(/21 novembre[^<]*6[:h ]+30|21\/11[^<]*6:30/);
@@ -280,7 +280,7 @@ test("the maintenance page tells the end that is expected, when it is one, and i
 });
 
 // covers §2: /auth sign-in choice
-test("where to sign in there is the form for e-mail and password, and the way to a new account; both know where to go back to", async () => {
+test("the sign-in page has the form for e-mail and password, and a link to register; both remember the return path", async () => {
   const { body } = await get("/fr/auth?next=%2Fcart%2Fcheckout");
   expect(body).toContain('action="/fr/auth/login?next=%2Fcart%2Fcheckout"');
   expect(body).toContain('href="/fr/auth/register?next=%2Fcart%2Fcheckout"');

@@ -93,7 +93,7 @@ test.each([
 });
 
 // covers §9: a changing call is repeated only by its key; `Retry-After` is waited for, up to 2 s
-test("a wait that is too long ends the retries, and an aborted call is not waited for", async () => {
+test("a wait that is too long ends the retries, and an aborted call is not awaited", async () => {
   const busy: Answer = (seen, reply) =>
     reply
       .code(429)

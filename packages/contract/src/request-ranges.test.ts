@@ -67,7 +67,7 @@ function isLimited({
 }
 
 // covers §7: no value breaks a call: depth, Unicode, control characters, ranges
-describe("every value that a call takes has an end", () => {
+describe("every value of a request has a maximum", () => {
   const definitions: [string, Pick<Call, "request">][] = [
     ...Object.entries(calls),
     ["every call", { request: commonFields }],

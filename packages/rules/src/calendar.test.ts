@@ -186,7 +186,7 @@ describe("a start that cannot be computed", () => {
     pivot("MONTH_PIVOT", 1, 401),
     pivot("MONTH_PIVOT", 1, null),
     pivot("WEEK_PIVOT", 1, 9, "2026-11-22T23:00:00Z"),
-  ])("comes of %o", (of) => {
+  ])("is the result of %o", (of) => {
     expect(days(of, "2026-11-20T12:00:00Z")).toBe("START_NOT_COMPUTABLE");
   });
 

@@ -18,7 +18,7 @@ test.each([
   ["24 hours", { validity: { from: "start", duration: "PT24H" } }, false],
   ["ten trips within a year", { trips: 10 }, false],
   ["a card of five years", { tags: ["physical-pass"] }, false],
-] as const)("what is good for %s is a pass: %j gives %s", (_what, over, expected) => {
+] as const)("valid for %s, an article is a pass: %j gives %s", (_what, over, expected) => {
   expect(isPass({ ...year, ...over, tags: "tags" in over ? [...over.tags] : [] })).toBe(expected);
 });
 
@@ -58,7 +58,7 @@ test("two periods overlap if an hour is in both, in either order", () => {
   );
 });
 
-describe("a traveller would have twice", () => {
+describe("passes that a traveller would have twice", () => {
   const held: TravellersPass = {
     travellerId: "lou",
     article: year,

@@ -45,7 +45,7 @@ describe("sharing", () => {
     );
   });
 
-  test("never takes more from a part than its amount", () => {
+  test("never takes more from a share than its amount", () => {
     fc.assert(
       fc.property(
         fc.array(amount, { minLength: 1, maxLength: 30 }),
@@ -64,7 +64,7 @@ test.each([
   [28200, 12, Array.from({ length: 12 }, () => 2350)],
   [2, 3, [2, 0, 0]],
   [5, 1, [5]],
-])("%i in %i installments are %j, the rest on the first", (whole, n, parts) => {
+])("%i in %i installments are %j, the remainder in the first", (whole, n, parts) => {
   expect(splitEqually(whole, n)).toEqual(parts);
 });
 
@@ -89,7 +89,7 @@ describe("VAT", () => {
     [3, 20, 2, 1], // VAT of 0.5 is rounded up
     [-3, 20, -2, -1],
     [999, 0, 999, 0],
-  ])("in %i at %d %% leaves %i and takes %i", (gross, percent, net, vat) => {
+  ])("in %i at %d %% leaves %i and deducts %i", (gross, percent, net, vat) => {
     expect(vatOf(gross, percent)).toEqual({ rate: percent, net, vat, gross });
   });
 

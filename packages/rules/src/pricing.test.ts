@@ -223,7 +223,7 @@ describe("an unusable voucher has an error", () => {
   });
 });
 
-describe("whatever the cart", () => {
+describe("any cart", () => {
   const id = fc.constantFrom("a", "b", "c", "unknown");
   const prices = fc.tuple(fc.nat(50_000), fc.nat(50_000), fc.nat(50_000));
   const line = fc.record({
@@ -286,7 +286,7 @@ describe("whatever the cart", () => {
     );
   });
 
-  test("two lines of one article share odd cents alike in either order, also under a third discount", () => {
+  test("two lines of one article share odd cents equally in either order, also under a third discount", () => {
     const articles = [article("b", 14_130), article("c", 11_917)];
     const vouchers = [
       voucher("FIRST", { type: "ARTICLE_RATIO", ratio: 38.27, articles: ["b"] }),
@@ -304,7 +304,7 @@ describe("whatever the cart", () => {
     expect(new Set(orders).size).toBe(1);
   });
 
-  test("an odd cent goes by article, so that later discounts do not depend on the order of lines", () => {
+  test("the odd cent is assigned by article, so that later discounts do not depend on the order of lines", () => {
     const equal = [article("a", 100), article("b", 100)];
     const vouchers = [
       voucher("FIRST", { amount: 101 }),

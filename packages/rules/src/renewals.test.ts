@@ -73,7 +73,7 @@ describe("a renewal", () => {
     ["P7D", "2027-08-29"],
     ["P14D", "2027-08-27"],
     ["P1M", "2027-08-22"],
-  ] as const)("of %s is looked at on %s for one that starts on 1 September", (period, day) => {
+  ] as const)("of %s is checked on %s for one that starts on 1 September", (period, day) => {
     expect(noticeDay(period, "2027-09-01")).toBe(day);
   });
 

@@ -60,7 +60,7 @@ test.each([
   ["selection", { ...physical, selectedMedia: chosen, ready: true }, "selection"],
   ["card", { ...physical, media: "dematerialised" }, "selection"],
   ["association", physical, "association"],
-] as const)("who asks for %s stands at the first step that is still to be done", (asked, tunnel, stands) => {
+] as const)("a request for %s is redirected to the first unfinished step", (asked, tunnel, stands) => {
   expect(allowedTunnelStep(asked, tunnel, pairing)).toBe(stands);
 });
 
@@ -75,7 +75,7 @@ test("changed passengers are reviewed again, unchanged ones are not", () => {
 });
 
 // covers §3: tunnel state
-test("every redirect leads to an allowed step: there is no loop", () => {
+test("every redirect is to an allowed step: there is no loop", () => {
   const tunnel = fc.record({
     passengers: fc.array(fc.record({ id: fc.constantFrom("ana", "bo"), media: fc.constantFrom("c1", "new", null) }), {
       maxLength: 2,

@@ -179,7 +179,7 @@ describe("a ticket", () => {
   });
 });
 
-describe("whatever the moment", () => {
+describe("any ticket", () => {
   const moment = fc
     .date({ min: new Date("2020-01-01"), max: new Date("2040-01-01"), noInvalidDate: true })
     .map((date) => date.toISOString());

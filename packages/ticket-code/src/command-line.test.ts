@@ -38,13 +38,13 @@ it.each([
   [["--at", "2026-11-20T00:30:00+01:00"], "not-yet-valid", 1],
   [["--at", "2026-11-21T00:00:00Z"], "expired", 1],
   [["--at", "2026-11-20T10:00:00Z", "--network", "zones"], "other-network", 1],
-])("the command given %j answers %s and exits with %i", (args, status, exit) => {
+])("the command with %j prints %s and exits with %i", (args, status, exit) => {
   const answer = run(["--keys", keys, ...args, code]);
   expect([JSON.parse(answer.stdout).status, answer.status]).toEqual([status, exit]);
 });
 
 // covers §3: tickets that are refused whatever their code says, for validators and for checks without a network
-it("refuses a stopped ticket despite a valid code", () => {
+it("refuses a blocked ticket despite a valid code", () => {
   const list = join(folder, "stopped.json");
   const items = [{ ticketId: "T-1", state: "blocked", blockedFor: ["unpaid"], since: "2026-11-20T08:00:00Z" }];
   const at = ["--keys", keys, "--at", "2026-11-20T10:00:00Z", "--stopped", list];

@@ -22,7 +22,7 @@ test.each([
   ["it", "martedì 1 dicembre"],
   ["es", "martes, 1 de diciembre"],
   ["ar", "1 ديسمبر"],
-] as const)("in %s it is worded as that language does", (language, words) => {
+] as const)("in %s it is formatted as in that language", (language, words) => {
   const worded = formatsFor(language, "Europe/Paris").day(first);
   expect(worded).toContain(words);
   expect(worded).not.toContain("1er");

@@ -78,7 +78,7 @@ beforeEach(() => {
 const as = (who: string) => ({ cookie: `userTicketToken=${who}; locale=fr` });
 
 // covers §2: /account/delete, /deletion/success
-test("the page says what goes, what stays and why, and leads on; what is in the way stands first, with its link", async () => {
+test("the page lists what is deleted, what is retained and why; obstacles come first, with links", async () => {
   const open = await get("/fr/account/delete", as("good"));
   expect(open.statusCode).toBe(200);
   expect(open.body).toContain("La loi nous oblige à garder les factures dix ans");
@@ -92,21 +92,21 @@ test("the page says what goes, what stays and why, and leads on; what is in the 
 });
 
 // covers §4: deletion blocked while subscriptions are active
-test.each(["subscription", "installment"])("an open %s is named as what is in the way", async (reason) => {
+test.each(["subscription", "installment"])("an open %s is named as an obstacle", async (reason) => {
   says["/Account/requestDeletion"] = ko("DELETION_BLOCKED", { reason, ids: ["x1"], names: ["A1"] });
   const { body } = await get("/fr/account/delete", as("good"));
   expect(body).toContain(reason === "subscription" ? "Un abonnement est en cours" : "Une échéance reste à payer");
   expect(body).toContain(reason === "subscription" ? "/fr/account/tacit/x1" : "/fr/account/invoices?order=x1");
 });
 
-test("a traveller with a sign-in of their own is told that the holder decides", async () => {
+test("a traveller with a separate sign-in reads that the holder decides", async () => {
   const { body } = await get("/fr/account/delete?step=confirm", as("child"));
   expect(body).toContain("Seul le titulaire du compte peut demander sa suppression");
   expect(body).not.toContain("Supprimer mon compte");
 });
 
 // covers §2: /account/delete, /deletion/success
-test("the last step takes password and box, signs this browser out and says until when", async () => {
+test("the last step requires password and checkbox, signs this browser out and shows the date of erasure", async () => {
   const form = { what: "request", currentPassword: "Guichet-demo-2026", understood: "yes" };
   const answer = await post("/fr/account/delete?step=confirm", form, as("good"));
   expect([answer.statusCode, answer.headers.location]).toEqual([
@@ -123,7 +123,7 @@ test("the last step takes password and box, signs this browser out and says unti
   expect(after.body).toContain("dimanche 20 décembre 2026 à 10:00");
 });
 
-test("the page of a deletion that is done clears nothing when another site leads there, and believes no odd date", async () => {
+test("the page after a deletion clears nothing when another site links to it, and ignores an invalid date", async () => {
   const led = await get("/deletion/success?until=nonsense", { "sec-fetch-site": "cross-site" });
   expect(led.headers["clear-site-data"]).toBeUndefined();
   expect(led.body).toContain("Vos données seront effacées dans 30 jours");
@@ -146,14 +146,14 @@ test.each([
     ko("DELETION_BLOCKED", { reason: "order", ids: ["o1"], names: ["2026-000017"] }),
     ["2026-000017"],
   ],
-])("sent as %o and refused with %o it comes back with words", async (form, said, words) => {
+])("a request with %o that is refused with %o shows the form again with a message", async (form, said, words) => {
   if (said) says["/Account/requestDeletion"] = said;
   const answer = await post("/fr/account/delete?step=confirm", form as Record<string, string>, as("good"));
   expect(answer.statusCode).toBe(422);
   for (const word of words) expect(answer.body.toLowerCase()).toContain(word.toLowerCase());
 });
 
-test("an account without a password is asked for none", async () => {
+test("an account without a password is not asked for one", async () => {
   const { body } = await get("/fr/account/delete?step=confirm", as("federated"));
   expect(body).not.toContain('name="currentPassword"');
   const answer = await post("/fr/account/delete", { what: "request", understood: "yes" }, as("federated"));
@@ -161,7 +161,7 @@ test("an account without a password is asked for none", async () => {
 });
 
 // covers: deletion asked for without a session
-test("who is not signed in has a link sent, whoever they are; the link alone changes nothing", async () => {
+test("a signed-out user receives a link by e-mail, whoever they are; opening the link changes nothing", async () => {
   expect((await get("/fr/account/delete")).body).toContain("Recevoir un lien");
   const asked = await post("/fr/account/delete", { what: "ask", email: "who@demo.example" });
   expect([asked.statusCode, asked.headers.location]).toEqual([303, "/fr/account/delete?sent=1"]);
@@ -180,13 +180,13 @@ test("who is not signed in has a link sent, whoever they are; the link alone cha
   expect(late.body).toContain("Demander un autre lien");
 });
 
-test("a link of a letter goes on from within the shop first", async () => {
+test("a link in an e-mail first redirects within the shop", async () => {
   const { body } = await get("/account/delete?code=c0de", { "sec-fetch-site": "cross-site" });
   expect(body).not.toContain('value="c0de"');
 });
 
 // covers §2: account reactivation modal
-test("while deletion is pending every page asks, in the page itself where there is no script", async () => {
+test("while a deletion is pending, every page offers to withdraw it, in the page itself without script", async () => {
   for (const place of ["/fr", "/fr/account", "/fr/account/wallet", "/fr/terms-of-use"]) {
     const { body } = await get(place, as("leaving"));
     expect(body, place).toMatch(/<dialog[^>]* open=""/);
@@ -197,7 +197,7 @@ test("while deletion is pending every page asks, in the page itself where there 
   expect((await get("/fr", as("good"))).body).not.toContain("Réactiver mon compte");
 });
 
-test("taken back, the account's page says so; also when it was taken back already", async () => {
+test("after a withdrawal the account page confirms it; also if the deletion was withdrawn before", async () => {
   const back = await post("/fr/account/reactivate", {}, as("leaving"));
   expect([back.statusCode, back.headers.location]).toEqual([303, "/fr/account?flash=reactivated"]);
   says["/Account/reactivate"] = ko("DELETION_NOT_REQUESTED");
@@ -206,7 +206,7 @@ test("taken back, the account's page says so; also when it was taken back alread
   expect((await post("/fr/account/reactivate", {})).headers.location).toBe("/fr/auth?next=%2Faccount");
 });
 
-test("a copy of one's data comes as a file, and in words when asked for too often", async () => {
+test("an export of one's data is downloaded as a file, and refused with a message when requested too often", async () => {
   const copy = await post("/fr/account/export", {}, as("good"));
   expect([copy.statusCode, copy.body]).toEqual([200, "PK-file"]);
   expect(copy.headers).toMatchObject({ "content-type": "application/zip", "cache-control": "private, no-store" });
@@ -218,7 +218,7 @@ test("a copy of one's data comes as a file, and in words when asked for too ofte
 });
 
 // covers: an account out of a guest's order, by one field
-test("after a guest's order one field makes the account; what the guest told is not asked again", async () => {
+test("after a guest's order one field creates the account; the guest's details are not asked again", async () => {
   const result = await get("/fr/cart?order=o1", as("guest"));
   expect(result.body).toContain("Retrouvez cet achat la prochaine fois");
   expect((await get("/fr/cart?order=o1", as("good"))).body).not.toContain("Retrouvez cet achat");
@@ -228,7 +228,7 @@ test("after a guest's order one field makes the account; what the guest told is 
   expect(sent("/Account/update.json")?.values).toMatchObject({ firstName: "Karim", lastName: "Morel" });
 });
 
-test("the one field comes back with what is wrong: too weak, taken, or no guest at all", async () => {
+test("the one field shows its error: too weak, already used, or not a guest", async () => {
   const weak = await post("/fr/auth/register", { what: "guest", password: "short" }, as("guest"));
   expect(weak.statusCode).toBe(422);
   expect(weak.body).toContain("guest@demo.example");

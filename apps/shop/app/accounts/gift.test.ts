@@ -55,7 +55,7 @@ const { get, post } = requestsTo(() => shop, { cookie: "userTicketToken=good" })
 const sent = (path: string) => peer.seen.filter((seen) => seen.path === path);
 
 // covers §2: a gift code is used from the account, without a cart
-test("a gift code is asked for with the traveller whom it is for, deactivated ones left out, and a key that is new each time", async () => {
+test("a gift code is entered with its traveller, deactivated ones excluded, and with a new key each time", async () => {
   const first = (await get("/fr/account?edit=gift&code=CADEAU")).body;
   expect(first).toContain("Utiliser un code cadeau");
   expect(first).toMatch(/<option value="t1">Lou Morel<\/option>/);
@@ -67,7 +67,7 @@ test("a gift code is asked for with the traveller whom it is for, deactivated on
 });
 
 // covers §2: a gift code is used from the account, without a cart
-test("a gift code that is used is sent once under the form's key, and the account says that the ticket is there", async () => {
+test("a redeemed gift code is sent once under the form's key, and the account confirms the ticket", async () => {
   const form = { what: "gift", code: " cadeau ", traveller: "t1", key: "0f0f0f0f-0f0f" };
   const answer = await post("/fr/account?edit=gift", form);
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account?flash=gift"]);
@@ -83,7 +83,7 @@ test.each([
   ["VOUCHER_TRIES_EXCEEDED", "code", "Trop de codes inconnus"],
   ["TRAVELLER_NOT_ELIGIBLE", "traveller", ""],
   ["ACCOUNT_UNVERIFIED", undefined, ""],
-])("a gift code that is refused with %s says so at %s, and what was typed stays", async (code, field, words) => {
+])("a gift code refused with %s shows the error at %s and preserves the input", async (code, field, words) => {
   refused = code;
   const { statusCode, body } = await post("/fr/account?edit=gift", {
     what: "gift",
@@ -96,13 +96,13 @@ test.each([
   if (field !== undefined) expect(body).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"`));
 });
 
-test("a code of three letters is not sent", async () => {
+test("a code of three characters is not sent", async () => {
   expect((await post("/fr/account?edit=gift", { what: "gift", code: "ABC" })).statusCode).toBe(422);
   expect(sent("/Order/redeemVoucher.json")).toEqual([]);
 });
 
 // covers §2: a tariff status is declared on the traveller's page and on the holder's own (`profiling`)
-test("with profiling a traveller's status is chosen out of the network's, on their page and on the holder's own", async () => {
+test("with profiling, a tariff status of the network is chosen on the traveller's page and on the holder's own", async () => {
   const page = (await get("/fr/account/t1")).body;
   expect(page).toContain("Situation tarifaire");
   expect(page).toMatch(/<option value="student" selected="">Étudiant<\/option>/);
@@ -116,7 +116,7 @@ test("with profiling a traveller's status is chosen out of the network's, on the
 });
 
 // covers §2: a tariff status is declared on the traveller's page and on the holder's own (`profiling`)
-test("without profiling no status is asked for, and none is sent", async () => {
+test("without profiling, no status is asked for or sent", async () => {
   profiling = false;
   const other = await createShop({
     config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }),

@@ -22,7 +22,7 @@ const proving = "/fr/account?edit=export";
 const exports = "/Account/exportData";
 
 // covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
-test("a copy of one's data asks for the password where the sign-in is old, and goes on with it", async () => {
+test("an export of one's data asks for the password if the sign-in is old, then continues", async () => {
   shop.says(exports, ko("REAUTHENTICATION_REQUIRED", 403));
   const old = await shop.post(copy, {}, signedIn);
   expect([old.statusCode, old.headers.location]).toEqual([303, proving]);
@@ -46,7 +46,7 @@ test("a copy of one's data asks for the password where the sign-in is old, and g
   expect(shop.asked().slice(-1)).toEqual([exports]);
 });
 
-test("who has no password proves at their provider who they are, and comes back to the copy", async () => {
+test("a user without a password reauthenticates at their provider and returns to the export", async () => {
   shop.holds("own");
   const page = await shop.get(proving, signedIn);
   expect(page.body).not.toContain('name="currentPassword"');
@@ -80,7 +80,7 @@ const typed = {
 const personal = "/fr/account?edit=personal";
 
 // covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
-test("another contact e-mail asks for the password in the same form; nothing that was typed is lost", async () => {
+test("a change of the contact e-mail asks for the password in the same form; no input is lost", async () => {
   expect((await shop.get(personal, signedIn)).body).not.toContain('name="currentPassword"');
   shop.says("/Account/update.json", ko("REAUTHENTICATION_REQUIRED", 403));
   const asked = await shop.post(personal, typed, signedIn);
@@ -105,7 +105,7 @@ test("another contact e-mail asks for the password in the same form; nothing tha
 });
 
 // covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
-test("without a password the contact e-mail waits while its holder proves at the provider, and all else is saved", async () => {
+test("without a password the change of the contact e-mail waits for reauthentication at the provider; everything else is saved", async () => {
   shop.holds("own");
   shop.says("/Account/update.json", ko("REAUTHENTICATION_REQUIRED", 403));
   const asked = await shop.post(personal, typed, signedIn);

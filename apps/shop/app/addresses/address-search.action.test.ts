@@ -60,9 +60,9 @@ const search = ({ shop }: Shop, text: string, headers: Record<string, string> = 
   });
 const asked = ({ peer }: Shop) => peer.seen.filter(({ path }) => path === "/Address/search");
 
-describe("what is typed of an address", () => {
+describe("the text typed for an address", () => {
   // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
-  it("is searched by the Ticket API, which counts the customer's address; nobody keeps the answer", async () => {
+  it("is searched by the Ticket API, which counts the customer's address; the response is not cached", async () => {
     const answer = await search(on, " 3 quai des br ");
     expect([answer.statusCode, answer.json()]).toEqual([200, { addresses: [found] }]);
     expect(answer.headers["cache-control"]).toContain("no-store");
@@ -71,7 +71,7 @@ describe("what is typed of an address", () => {
     expect(sent?.headers["x-forwarded-for"]).toBe("203.0.113.9");
   });
 
-  it.each(["", "ru", "r".repeat(201)])("is not searched for when it is %j", async (text) => {
+  it.each(["", "ru", "r".repeat(201)])("is not searched if it is %j", async (text) => {
     expect((await search(on, text)).statusCode).toBe(400);
     expect(asked(on)).toEqual([]);
   });
@@ -80,14 +80,14 @@ describe("what is typed of an address", () => {
     [503, "ADDRESS_SEARCH_UNAVAILABLE"],
     [429, "TOO_MANY_REQUESTS"],
     [403, "FEATURE_DISABLED"],
-  ])("is answered %i with the code when the Ticket API refuses by %s", async (status, code) => {
+  ])("returns %i with the code when the Ticket API refuses with %s", async (status, code) => {
     says = refused(status, code);
     const answer = await search(on, "rue des oyats");
     expect([answer.statusCode, answer.json()]).toEqual([status, { code }]);
     expect(asked(on)).toHaveLength(1);
   });
 
-  it("is searched for nobody on another site, and where no directory is configured for nobody at all", async () => {
+  it("is not searched for other sites, or without a configured directory", async () => {
     expect((await search(on, "rue des oyats", { origin: "https://evil.example" })).statusCode).toBe(403);
     expect((await search(off, "rue des oyats")).statusCode).toBe(404);
     expect([...asked(on), ...asked(off)]).toEqual([]);
@@ -98,7 +98,7 @@ const signedIn = { host, cookie: "userTicketToken=good" };
 const streetIn = (html: string) => /<input[^>]*name="addressRoute"[^>]*>/.exec(html)?.[0] ?? "";
 
 test.each(["/fr/cart/shipping-address", "/fr/account?edit=personal", "/fr/account/new"])(
-  "before any script %s has the plain fields of an address, on or off",
+  "without script %s has plain address fields, whether search is on or off",
   async (url) => {
     for (const { shop } of [on, off]) {
       const page = await shop.inject({ url, headers: signedIn });

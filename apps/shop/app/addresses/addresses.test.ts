@@ -31,6 +31,6 @@ test.each([
   ...["Italie", "italia", "ITALY", "it", "إيطاليا", "Belgique", "Espana", "Maroc", "CH"].map(
     (text) => [text, true] as const,
   ),
-])("%j stands for a country abroad: %s", (text, abroad) => {
+])("%j is recognised as a foreign country: %s", (text, abroad) => {
   expect(isAbroad(text)).toBe(abroad);
 });

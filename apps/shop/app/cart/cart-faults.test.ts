@@ -51,7 +51,7 @@ test.each([
     {},
     ["cart SUBSCRIPTION_NOT_ALONE", "line CARD_REQUIRED b", "voucher VOUCHER_EXPIRED", "terms TERMS_NOT_ACCEPTED"],
   ],
-])("before checkout there stands: %s", (_what, verified, boxes, majority, faults) => {
+])("before checkout the cart shows: %s", (_what, verified, boxes, majority, faults) => {
   const found = cartFaults({ ...sound, ...verified }, { ...accepted, ...boxes }, { ...adult, ...majority });
   expect(
     found.map(({ at, code, lineId }) => [at, code, lineId].filter((part) => part !== undefined).join(" ")),

@@ -16,7 +16,7 @@ const whole: CartQuoteAnswer = {
   travellers: [],
 };
 
-test("the server's word on the cart is taken as such", () => {
+test("a quote of the server is accepted", () => {
   expect(isCartQuoteAnswer(whole, 1)).toBe(true);
 });
 
@@ -29,6 +29,6 @@ test.each([
   ["one of another build", { ...whole, travellers: undefined }],
   ["one without a total", { ...whole, total: undefined }],
   ["one on fewer lines", { ...whole, lines: [] }],
-] as const)("%s is not taken for the server's word on the cart", (_what, answer) => {
+] as const)("%s is not accepted as a quote", (_what, answer) => {
   expect(isCartQuoteAnswer(answer as Partial<CartQuoteAnswer> | null, 1)).toBe(false);
 });

@@ -48,12 +48,12 @@ test.each([
   ["lines that are none", '{"lines":[1,{"id":"x"},{"id":"a","shopItemId":"b","quantity":"2","support":"MEDIA"}]}'],
   ["a quantity out of bounds", JSON.stringify({ lines: [{ ...line, quantity: 1e9 }] })],
   ["a support that is none", JSON.stringify({ lines: [{ ...line, support: "PIGEON" }] })],
-])("%s in the storage reads as an empty cart", (_what, stored) => {
+])("%s in storage is read as an empty cart", (_what, stored) => {
   expect(parseCart(stored).lines).toEqual([]);
 });
 
 // covers §3: cart state, stored and read back
-test("what is stored is read back as it was", async () => {
+test("a stored cart is read back unchanged", async () => {
   const { cart, readCart } = await fresh();
   expect(cart.add(added, [article], offer).ok).toBe(true);
   cart.deliver({ collect: { siteId: "s", slotId: "t", label: "Agence Port", startsAt: "a", endsAt: "b" } });
@@ -61,7 +61,7 @@ test("what is stored is read back as it was", async () => {
   expect(parseCart(storage.get("cart") ?? null)).toEqual(readCart());
 });
 
-test("a change of content makes a new order of it and forgets what was verified; a box does not", async () => {
+test("a change of content creates a new order and clears the verification; a checkbox does not", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
   const { idempotencyKey } = readCart();
@@ -74,7 +74,7 @@ test("a change of content makes a new order of it and forgets what was verified;
 });
 
 // covers §4: a change cancels the quote under way
-test("a quote that answers after the next change is ignored", async () => {
+test("a quote that arrives after the next change is ignored", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
   const { idempotencyKey } = readCart();
@@ -83,7 +83,7 @@ test("a quote that answers after the next change is ignored", async () => {
   expect(readCart().verifiedTotalAmount).toBeNull();
 });
 
-test("the cart waits for its account, and another account finds it empty", async () => {
+test("the cart is restored for its account, and empty for another", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
   cart.claim("ana");
@@ -94,7 +94,7 @@ test("the cart waits for its account, and another account finds it empty", async
   expect(readCart()).toMatchObject({ ownerId: "bo", lines: [] });
 });
 
-test("what is added on a page of an account is that account's, also after another tab has emptied the storage", async () => {
+test("articles added in an account belong to that account, also after another tab cleared the storage", async () => {
   const { cart, readCart } = await fresh();
   cart.claim("ana");
   cart.clear();
@@ -105,7 +105,7 @@ test("what is added on a page of an account is that account's, also after anothe
 });
 
 // covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
-test("a cart that a tab of another account left is shown to nobody else, and the server is asked who is signed in", async () => {
+test("a cart left by a tab of another account is not shown, and the server is asked who is signed in", async () => {
   const heard = new Map<string, (event: Partial<StorageEvent>) => void>();
   vi.stubGlobal("addEventListener", (name: string, listen: () => void) => heard.set(name, listen));
   const { cart, readCart, subscribe } = await fresh();
@@ -125,7 +125,7 @@ test("a cart that a tab of another account left is shown to nobody else, and the
 });
 
 // covers §5: the cart survives a storage that is broken, blocked or full
-test("a storage that is blocked or full never throws; the cart lives with the page", async () => {
+test("blocked or full storage never throws; the cart lasts as long as the page", async () => {
   const refuse = () => {
     throw new DOMException("blocked", "SecurityError");
   };
@@ -136,7 +136,7 @@ test("a storage that is blocked or full never throws; the cart lives with the pa
 });
 
 // covers: after a refusal another card is one tap away, on every view
-test("which order was not paid is known until the cart changes, also after the page is opened again", async () => {
+test("the unpaid order is remembered until the cart changes, also after a reload", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
   cart.placed(readCart().idempotencyKey, "o1");
@@ -149,7 +149,7 @@ test("which order was not paid is known until the cart changes, also after the p
 });
 
 // covers §5: a price that changed since a line went into the cart is told until it is seen; a missing document is named on its line
-test("what a piece cost at first is remembered by line, until it is seen, changed or taken out", async () => {
+test("the first price of an article is remembered by line until it is seen, changed or removed", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
   const [line] = readCart().lines;

@@ -66,7 +66,7 @@ const wanted = {
 };
 
 // covers §2: /cart
-test("a cart is verified: a line with its option, its errors, the gift apart, the articles in words", async () => {
+test("a cart is verified: a line with its option and errors, the gift separately, article names as text", async () => {
   const answer = await verify(wanted);
   expect(answer.headers["cache-control"]).toBe("no-store");
   expect(answer.json()).toMatchObject({
@@ -82,7 +82,7 @@ test("a cart is verified: a line with its option, its errors, the gift apart, th
   expect(asked?.headers.authorization).toBeUndefined();
 });
 
-test("who is signed in is verified as such", async () => {
+test("the verification uses the signed-in user", async () => {
   await verify(wanted, signedIn);
   const asked = peer.seen.filter(({ path }) => path === "/Order/verify.json").at(-1);
   expect(asked?.headers.authorization).toBe("Bearer good");
@@ -93,16 +93,16 @@ test.each([
   ["nothing", ""],
   ["a line without article", { articles: [{ quantity: 1, support: "MEDIA" }], vouchers: [] }],
   ["too many lines", { articles: Array.from({ length: 51 }, () => wanted.articles[0]), vouchers: [] }],
-])("a cart that is none is refused: %s", async (_what, cart) => {
+])("an invalid cart is refused: %s", async (_what, cart) => {
   const answer = await verify(cart);
   expect([answer.statusCode, answer.json()]).toEqual([400, { code: "FIELD_INVALID" }]);
 });
 
-test("another site cannot have a cart verified here", async () => {
+test("another site cannot verify a cart", async () => {
   expect((await verify(wanted, { origin: "http://evil.example" })).statusCode).toBe(403);
 });
 
-test("without the Ticket API verification fails, and does not pretend", async () => {
+test("without the Ticket API verification fails visibly", async () => {
   const fragile = await startApiPeer({ "/Order/verify.json": (_seen, reply) => reply.code(503).send("down") });
   const alone = await shopOver(fragile.baseUrl);
   const answer = await alone.inject({
@@ -116,7 +116,7 @@ test("without the Ticket API verification fails, and does not pretend", async ()
   await fragile.stop();
 });
 
-test("without script the cart says what it needs, and the page is the same for everybody", async () => {
+test("without script the cart explains that it needs script, and the page is the same for everybody", async () => {
   const { body } = await get("/fr/cart", { "sec-fetch-site": "none" });
   expect(body).toMatch(/<noscript>.*Le panier a besoin de JavaScript/);
 });

@@ -24,7 +24,7 @@ const cart = {
 };
 const { signal } = new AbortController();
 
-test("a cart is quoted by its order lines, its vouchers and its key", async () => {
+test("a cart is quoted by its order lines, vouchers and key", async () => {
   const quote = await fetchCartQuote({ ...cart, idempotencyKey: "key-1" }, `${peer.baseUrl}/quoted`, signal);
   expect(quote).toEqual({ total: { amount: 1740, currency: "EUR" } });
   const sent = peer.seen.at(-1)?.values.cart;
@@ -36,10 +36,10 @@ test("a cart is quoted by its order lines, its vouchers and its key", async () =
   expect(JSON.parse(String(sent)).articles[0].optionLines).toEqual([{ quantity: 2, productId: "insurance" }]);
 });
 
-test.each(["/refused", "/elsewhere"])("what %s answers is no quote", async (path) => {
+test.each(["/refused", "/elsewhere"])("the response %s is not a quote", async (path) => {
   await expect(fetchCartQuote(cart, peer.baseUrl + path, signal)).rejects.toThrow("could not be quoted");
 });
 
-test("a quote that is no longer wanted is not waited for", async () => {
+test("an aborted quote is not awaited", async () => {
   await expect(fetchCartQuote(cart, `${peer.baseUrl}/quoted`, AbortSignal.abort())).rejects.toThrow();
 });

@@ -33,7 +33,7 @@ function desk() {
   return { asked, note, latest, settled };
 }
 
-test("a change cancels the request that is under way, and only the newest answer counts", async () => {
+test("a change cancels the pending request, and only the newest response counts", async () => {
   const { asked, note, latest, settled } = desk();
   latest.request("a", "one ticket");
   latest.request("b", "two tickets");
@@ -46,7 +46,7 @@ test("a change cancels the request that is under way, and only the newest answer
   expect(note.mock.calls).toEqual([["b", "two tickets", costing(200)]]);
 });
 
-test("an answer that comes although it was cancelled changes nothing", async () => {
+test("a response that arrives after its cancellation changes nothing", async () => {
   const answers: ((v: CartQuote) => void)[] = [];
   const latest = createLatestQuote<string>(() => new Promise((answer) => answers.push(answer)), vi.fn());
   latest.request("a", "one");
@@ -59,14 +59,14 @@ test("an answer that comes although it was cancelled changes nothing", async () 
   expect(latest.read().last?.total.amount).toBe(200);
 });
 
-test("the same cart is asked for once", () => {
+test("the same cart is requested once", () => {
   const { asked, latest } = desk();
   latest.request("a", "one");
   latest.request("a", "one");
   expect(asked).toHaveLength(1);
 });
 
-test("when the server cannot be asked the last word stays, and asking again is possible", async () => {
+test("when a request fails the last quote stays, and a retry is possible", async () => {
   const { asked, latest, settled } = desk();
   latest.request("a", "one");
   asked[0]?.answer(costing(100));
@@ -83,7 +83,7 @@ test("when the server cannot be asked the last word stays, and asking again is p
   expect(latest.read().state).toBe("verified");
 });
 
-test("an emptied cart forgets what was said of it and cancels what is asked", () => {
+test("emptying the cart clears the quote and cancels the request", () => {
   const { asked, latest } = desk();
   latest.request("a", "one");
   latest.rest();
@@ -93,7 +93,7 @@ test("an emptied cart forgets what was said of it and cancels what is asked", ()
   expect(asked).toHaveLength(2);
 });
 
-test("listeners hear of every step until they leave", async () => {
+test("listeners are notified of every change until they unsubscribe", async () => {
   const { asked, latest, settled } = desk();
   const heard = vi.fn();
   const leave = latest.subscribe(heard);

@@ -11,6 +11,6 @@ test.each([
   [["ARTICLE_NOT_ON_SALE"], "remove"],
   [["ARTICLE_NOT_ON_SALE", "TRAVELLER_REQUIRED"], "remove"],
   [["START_NOT_COMPUTABLE"], "remove"],
-] as const)("a line with %o is mended by: %s", (codes, help) => {
+] as const)("a line with %o offers this correction: %s", (codes, help) => {
   expect(helpFor(codes.map((code) => ({ code })))).toBe(help);
 });

@@ -14,7 +14,7 @@ const quoted = (lines: VerifiedPriceBreakdown["lines"]) => ({
 });
 
 // covers §5: a price that changed since a line went into the cart is told until it is seen; a missing document is named on its line
-test("a document that a line lacks is named, by the line that lacks it", () => {
+test("a missing document is named on its line", () => {
   const errors = [{ code: "DOCUMENT_REQUIRED" as const, details: { documentTypeIds: ["notice"] } }];
   const lines = [lineOf({ errors }), lineOf({ index: 1 })];
   const { lines: shown } = cartQuoteOf(quoted(lines), 2, new Map([["notice", "Notification de droits"]]));
@@ -22,13 +22,13 @@ test("a document that a line lacks is named, by the line that lacks it", () => {
 });
 
 // covers §5: a price that changed since a line went into the cart is told until it is seen; a missing document is named on its line
-test("a line tells what a piece costs, its option apart", () => {
+test("a line shows the price of one article, with its option separately", () => {
   const lines = [lineOf({}), lineOf({ option: true, unitPrice: money(100), subtotal: money(200) })];
   const [shown] = cartQuoteOf(quoted(lines), 1).lines;
   expect([shown?.price, shown?.subtotal]).toEqual([money(870), money(1940)]);
 });
 
-test("what a traveller of a line has already is told with that line", () => {
+test("a line warns of passes that its traveller already has", () => {
   const held = { name: "Year", travellerId: "lou", firstName: "Lou", startsAt: "2026-11-01T00:00:00.000Z" };
   const warning = { ...held, code: "ALREADY_HELD" as const, ticketId: "t1", endsAt: null, renews: true };
   const lines = [lineOf({}), lineOf({ index: 1, warnings: [warning] })];

@@ -64,7 +64,7 @@ const family = [
 ];
 
 // covers §2: /products/{id} product page: travellers, supports, start dates
-test("the page opens on the phone, the first traveller who suits, the earliest start, the least quantity", () => {
+test("the page preselects the phone, the first eligible traveller, the earliest start and the smallest quantity", () => {
   expect(firstChoice({ ...offered, min: 2, start: days, travellers: family })).toEqual({
     travellerId: "ines",
     support: "DEMATERIALIZED",
@@ -79,7 +79,7 @@ test("the page opens on the phone, the first traveller who suits, the earliest s
   });
 });
 
-test("who may not hold it on the phone gets another support", () => {
+test("a traveller who cannot have it on the phone gets another support", () => {
   expect(firstChoice({ ...offered, mayHoldOnPhone: false }).support).toBe("MEDIA");
   expect(firstChoice({ ...offered, supports: ["DEMATERIALIZED"], mayHoldOnPhone: false }).support).toBeNull();
 });
@@ -116,7 +116,7 @@ test.each<[string, Partial<Choice>, Partial<Offered>, unknown[]]>([
     [],
   ],
   ["an optional field", {}, { fields: [{ ...plate, required: false }] }, []],
-])("before it goes into the cart: %s", (_what, change, more, faults) => {
+])("before it is added to the cart: %s", (_what, change, more, faults) => {
   const all = { ...offered, ...more };
   const found = choiceFaults({ ...firstChoice(all), ...change }, all);
   expect(found.map((fault) => (fault.at === "field" ? fault.what : fault.code))).toEqual(faults);
@@ -127,12 +127,12 @@ test.each([
   ["a week", weeks, { startingAt: "2026-11-22T23:00:00.000Z", startMonth: null }],
   ["a month", months, { startingAt: null, startMonth: "2026-12" }],
   ["no pivot", null, { startingAt: null, startMonth: null }],
-])("the line carries its start: %s", (_what, start, expected) => {
+])("the line contains its start: %s", (_what, start, expected) => {
   const all = { ...offered, start };
   expect(lineOf(firstChoice(all), all)).toMatchObject(expected);
 });
 
-test("the line carries the ends of its journey, and opens again with them; the day is no part of it", () => {
+test("the line contains the stops of its journey and restores them; it does not contain the day", () => {
   const all = { ...offered, journey: coast };
   const journey = { origin: "aubert", destination: "port", day: "2026-12-01" };
   const line = lineOf({ ...firstChoice(all), journey }, all);
@@ -141,7 +141,7 @@ test("the line carries the ends of its journey, and opens again with them; the d
   expect(choiceOf({ ...line, id: "l" }, all, "Europe/Paris").journey).toEqual({ ...journey, day: "2026-11-20" });
 });
 
-test("a line opens again as it was, but for what is no longer offered", () => {
+test("a line is restored as it was, except for what is no longer offered", () => {
   const all = { ...offered, start: months, travellers: family, fields: [plate] };
   const line = lineOf({ ...firstChoice(all), quantity: 3, fields: { plate: "AB-123" } }, all);
   if (line === null) throw new Error("no line");
@@ -172,14 +172,14 @@ test.each<[string, Partial<Choice>, string | null]>([
   ["the one that was picked", { mediaId: "second" }, "second"],
   ["never another traveller's", { mediaId: "old" }, "first"],
   ["none for the phone", { support: "DEMATERIALIZED", mediaId: "second" }, null],
-])("a line is loaded on a card: %s", (_what, change, mediaId) => {
+])("a line is loaded on a transport card: %s", (_what, change, mediaId) => {
   const family = { ...offered, travellers: [{ userId: "ines", age: null, reason: null, onDay: {} }], cards };
   const choice: Choice = { ...firstChoice(family), support: "MEDIA", ...change };
   expect(choiceFaults(choice, family)).toEqual([]);
   expect(lineOf(choice, family)?.mediaId).toBe(mediaId);
 });
 
-test("who has no card for it is told so; a visitor is asked after signing in", () => {
+test("a traveller without a suitable transport card sees a message; a visitor is asked after signing in", () => {
   const alone = { ...offered, travellers: [{ userId: "max", age: null, reason: null, onDay: {} }], cards };
   const onCard: Choice = { ...firstChoice(alone), support: "MEDIA" };
   expect(choiceFaults(onCard, alone)).toEqual([{ at: "card", code: "CARD_REQUIRED" }]);
@@ -187,7 +187,7 @@ test("who has no card for it is told so; a visitor is asked after signing in", (
 });
 
 // covers §8: age limits count on the first day of validity, everywhere by one function
-test("another start may be another age: the traveller who was chosen is told so", () => {
+test("another start can mean another age: the chosen traveller sees a message", () => {
   const grown = { userId: "ines", age: 17, reason: null, onDay: { "2026-12-01": { age: 18, reason: "age" as const } } };
   expect(suitability(grown, null).age).toBe(17);
   const two = {

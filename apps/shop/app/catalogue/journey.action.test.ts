@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 const { get } = requestsTo(() => shop);
 
-test("the page of a journey has its stops to choose from, says from which price, and asks the form for the rest", async () => {
+test("the page of a journey offers its stops, shows the lowest price and requires both stops", async () => {
   const { body } = await get("/fr/products/coast");
   expect(body).toMatch(/dès<!-- --> <\/small><bdi[^>]*>1,50/);
   for (const name of ["Aubert", "Port", "Le Cap"]) expect(body).toContain(`>${name}</option>`);
@@ -66,7 +66,7 @@ test("the page of a journey has its stops to choose from, says from which price,
   expect(body).toContain("Voir le prix et les horaires");
 });
 
-test("with both stops in its address it shows price and the departures that have not left", async () => {
+test("with both stops in the address it shows price and remaining departures", async () => {
   const { body } = await get("/fr/products/coast?origin=aubert&destination=port");
   expect(body).toMatch(/Prix du trajet : 2,40.€/);
   expect(body).toContain("14:00 → 14:20");
@@ -75,14 +75,14 @@ test("with both stops in its address it shows price and the departures that have
   expect(tomorrow.body).toContain("12:00 → 12:20");
 });
 
-test("a pair that is not sold says so in words, and has no price", async () => {
+test("a pair of stops that is not sold shows a message and no price", async () => {
   const { body } = await get("/ar/products/coast?origin=aubert&destination=cape");
   expect(body).toContain("حسب الموقفين");
   expect(body).toContain("لا توجد تعرفة بين هذين الموقفين");
   expect(body).not.toContain("سعر الرحلة:");
 });
 
-test("the page's script is told destinations, price and departures; other articles have none", async () => {
+test("the script receives destinations, price and departures; other articles have none", async () => {
   const answer = await get("/fr/products/coast/journey?origin=aubert&destination=port&day=2026-11-20");
   expect(answer.headers["cache-control"]).toBe("no-store");
   expect(answer.json()).toEqual({

@@ -9,20 +9,20 @@ const signedIn = { cookie: "userTicketToken=good" };
 const { get, shopOver } = shopOfFile(() => ({}), { now: () => now });
 
 // covers §2: /products leads home, /products/{id} of nothing is 404
-test.each(["bike", "counter", "nothing", "%3Cscript%3E"])("the article %s is a 404 with the way back", async (id) => {
+test.each(["bike", "counter", "nothing", "%3Cscript%3E"])("the article %s is a 404 with a link back", async (id) => {
   const { statusCode, body } = await get(`/fr/products/${id}`);
   expect(statusCode).toBe(404);
   expect(body).toContain('href="/fr"');
 });
 
-test("an article's description is read, never run", async () => {
+test("an article's description is displayed and never executed", async () => {
   const { body } = await get("/fr/products/tribe");
   expect(body).toContain("<strong>cinq</strong>");
   expect(body).not.toContain("<script>alert(1)");
 });
 
 // covers §2: /products/{id} product page: travellers, supports, start dates
-test("a visitor chooses no traveller; who is signed in sees whom the article does not suit, and why", async () => {
+test("a visitor chooses no traveller; a signed-in user sees which travellers are not eligible and why", async () => {
   expect((await get("/fr/products/youth")).body).not.toContain("Qui voyage");
   const child = { ...holder, userId: "u2", userName: "Inès", userBirthday: "2008-01-01" };
   const family = await startApiPeer({
@@ -37,7 +37,7 @@ test("a visitor chooses no traveller; who is signed in sees whom the article doe
   await family.stop();
 });
 
-test("who signs in by the national identity alone cannot choose the phone", async () => {
+test("a user who signs in by the national identity only cannot choose the phone", async () => {
   const federated = { ...holder, identities: [{ providerId: "franceconnect" }] };
   const federation = {
     ...{ id: "franceconnect", driver: "FRANCECONNECT", isDefault: false },
@@ -72,7 +72,7 @@ test.each(["2026-11-19", "2026-12-24", "2026-02-30", "", "x"])("the day %s is no
   expect((await get(`/fr/products/day/slots?day=${day}`)).statusCode).toBe(404);
 });
 
-test("an article whose start cannot be computed says so instead of offering one", async () => {
+test("an article whose start cannot be computed shows a message instead of an offer", async () => {
   const { statusCode, body } = await get("/fr/products/never");
   expect(statusCode).toBe(200);
   expect(body).toContain("Pas de date possible en ce moment");

@@ -39,7 +39,7 @@ test.each<[string, OfferedAges, string[], string | null, string | null]>([
   expect(fault).toBe({ age: "TRAVELLER_NOT_ELIGIBLE", "birth-date": "BIRTH_DATE_REQUIRED" }[reason ?? ""] ?? null);
 });
 
-test("each later start with another age is told, and nothing else", () => {
+test("each later start at which the traveller has another age is reported, and nothing else", () => {
   const rules = { profiling: true, today: monthly.today, ages: monthly, days: months };
   const of = (userBirthday: string) => offeredTraveller({ ...user, userBirthday }, { statuses: [] }, rules);
   expect(of("2008-12-15")).toMatchObject({

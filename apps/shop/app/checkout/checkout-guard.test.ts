@@ -24,7 +24,7 @@ const ready: Shopper = {
 const withCart = (change: Partial<Shopper["cart"]>): Shopper => ({ ...ready, cart: { ...ready.cart, ...change } });
 
 // covers §2: checkout and invite-login lead to the cart without terms and age
-describe("checkout lets in only who may order now", () => {
+describe("checkout admits only users who may order now", () => {
   // covers §2: collect leads to the cart without terms and age
   it.each<[string, Shopper, string | undefined]>([
     ["of age by birth date", ready, undefined],
@@ -57,7 +57,7 @@ describe("the screens of checkout", () => {
   });
 
   // covers §5: collect needs agency and slot
-  it("stay at delivery until an agency and a time are chosen that can still be had", () => {
+  it("stop at delivery until an available agency and time are chosen", () => {
     const lines = [{ ...line, support: "COLLECT" as const }];
     const startsAt = "2026-11-22T09:00:00.000Z";
     const collect = { siteId: "gare", slotId: "s", label: "Gare", startsAt, endsAt: "2026-11-22T10:00:00.000Z" };
@@ -68,7 +68,7 @@ describe("the screens of checkout", () => {
   });
 
   // covers §2: the address goes with what is shipped, and checkout waits for it
-  it("stay at delivery until an address is known", () => {
+  it("stop at delivery until an address is known", () => {
     const lines = [{ ...line, support: "SHIPPING" as const }];
     const delivery = {
       fullname: "K M",

@@ -24,7 +24,7 @@ beforeEach(() => {
   says = {};
 });
 
-describe("where and when an order is collected", () => {
+describe("the screens of collection", () => {
   const site = (siteId: string, label: string) => ({
     ...{
       siteId,
@@ -48,7 +48,7 @@ describe("where and when an order is collected", () => {
   });
 
   // covers §2: /cart/collect
-  it("before any script the agencies stand there with their hours, each a way on to its slots", async () => {
+  it("without script list the agencies with opening hours, each with a link to its slots", async () => {
     const page = await get("/fr/cart/collect");
     expect(page.statusCode).toBe(200);
     expect(page.headers["cache-control"]).toContain("no-store");
@@ -58,7 +58,7 @@ describe("where and when an order is collected", () => {
   });
 
   // covers §2: /cart/collect
-  it("before any script an agency's slots are a form: full ones cannot be chosen, and the one sent stands chosen", async () => {
+  it("without script show an agency's slots as a form: full ones are disabled, and the submitted one is selected", async () => {
     const page = await get("/fr/cart/collect?site=gare&slot=20261124T090000Z");
     expect(asked("/Networks/collectSlots")?.values.siteId).toBe("gare");
     const radios = page.body.match(/<input[^>]*type="radio"[^>]*>/g) ?? [];
@@ -72,11 +72,11 @@ describe("where and when an order is collected", () => {
   it.each([
     ["slot", "n’est plus libre"],
     ["agency", "ne remet plus de commandes"],
-  ])("says why it asks again when the %s is gone", async (lost, words) => {
+  ])("explain why they ask again when the %s is no longer available", async (lost, words) => {
     expect((await get(`/fr/cart/collect?lost=${lost}`)).body).toContain(words);
   });
 
-  it("without agencies, or slots, says so and what to do", async () => {
+  it("explain what to do if there are no agencies or slots", async () => {
     says["/Networks/collectSlots"] = ok({ slots: [slot("08", 0)] });
     expect((await get("/fr/cart/collect?site=gare")).body).toContain("Plus de créneau dans cette agence");
     // The list of agencies is cached for a while, by language.
@@ -84,12 +84,12 @@ describe("where and when an order is collected", () => {
     expect((await get("/en/cart/collect")).body).toContain("No agency for now");
   });
 
-  it("the only agency there is asks for the time at once", async () => {
+  it("ask directly for the time if there is only one agency", async () => {
     says["/Networks/collectSites"] = ok({ sites: [site("gare", "Agence Gare")] });
     expect((await get("/ar/cart/collect")).body).toContain("الثلاثاء");
   });
 
-  it("the receipt says where it is collected and from when", async () => {
+  it("state agency and time on the receipt", async () => {
     const collect = {
       ...{ siteId: "gare", slotId: "s", label: "Agence Gare", addressRoute: "2 place de la Gare" },
       ...{ addressPostalCode: "76990", addressCity: "Rivage" },

@@ -2,7 +2,7 @@ import { placeOrder } from "@guichet/contract/orders.ts";
 import { describe, expect, it } from "vitest";
 import { mendingOf } from "./place-order-errors.ts";
 
-describe("every refusal of an order leads on", () => {
+describe("every refusal of an order offers a next step", () => {
   it.each([
     ["ORDER_AMOUNT_CHANGED", "checkout.refused.amount"],
     ["PAYMENT_UNAVAILABLE", "checkout.refused.provider"],
@@ -12,7 +12,7 @@ describe("every refusal of an order leads on", () => {
     ["ERR_INTERNAL", "checkout.refused.other"],
     ["TOO_MANY_REQUESTS", "refusals.too-many"],
     ["RENEWAL_NOT_ACCEPTED", "subscriptions.consent.missing"],
-  ])("%s is told beside the button", (code, words) => {
+  ])("%s is shown next to the button", (code, words) => {
     expect(mendingOf(code)).toEqual({ words });
   });
 
@@ -26,12 +26,12 @@ describe("every refusal of an order leads on", () => {
     ["ACCOUNT_UNVERIFIED", "/unverified-account"],
     ["ACCOUNT_INCOMPLETE", "/auth/finalize?next=%2Fcart%2Fcheckout"],
     ["USER_NOT_CONNECTED", "/cart/invite-login"],
-  ])("%s leads to where it is mended", (code, to) => {
+  ])("%s redirects to the page where it is corrected", (code, to) => {
     expect(mendingOf(code)).toEqual({ to });
   });
 
   // covers §8: payment: refused, cancelled, guest not allowed, guest amount, quantity, payment methods
-  it("none is without an answer", () => {
+  it("every error code has a next step", () => {
     for (const code of placeOrder.refusals) expect(mendingOf(code)).toBeTruthy();
   });
 });

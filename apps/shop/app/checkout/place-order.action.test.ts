@@ -43,7 +43,7 @@ describe("placing an order", () => {
   const paid = { orderId: "o1", networkId: "demo", orderStatus: "PROCESSING", paymentUrl: "https://pay.example/s1" };
 
   // covers §2: /cart/checkout
-  it("leads to the payment page, and back under the page's language", async () => {
+  it("redirects to the payment page, and back under the page's language", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
     const answer = await place();
     expect([answer.statusCode, answer.headers.location]).toEqual([303, "https://pay.example/s1"]);
@@ -52,14 +52,14 @@ describe("placing an order", () => {
     expect(seen?.headers["idempotency-key"]).toBe("key-of-this-cart");
   });
 
-  it("tells a page that places it by script which order it is, to keep it with the cart", async () => {
+  it("returns the order to a page that places it by script, which stores it with the cart", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
     const answer = await place("/cart/checkout/order", json);
     expect(answer.json()).toEqual({ orderId: "o1", paymentUrl: "https://pay.example/s1" });
     expect(asked("/Order/placeOrder.json")?.values.returnUrl).toBe("/cart");
   });
 
-  it("goes straight to the result when nothing is due", async () => {
+  it("redirects to the result when nothing is due", async () => {
     says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", orderStatus: "COMPLETED" });
     const answer = await place("/ar/cart/checkout/order");
     expect([answer.statusCode, answer.headers.location]).toEqual([303, "/ar/cart?order=o1"]);
@@ -72,7 +72,7 @@ describe("placing an order", () => {
     ["TERMS_NOT_ACCEPTED", 400, undefined],
     ["MAX_BUY_AT_ONCE", 409, { line: 0 }],
     ["IN_PROGRESS", 409, undefined],
-  ])("hands on the refusal %s with what words need", async (code, status, details) => {
+  ])("returns the refusal %s with the parameters of its text", async (code, status, details) => {
     says["/Order/placeOrder.json"] = ko(status, code, details);
     const answer = await place("/cart/checkout/order", json);
     expect(answer.statusCode).toBe(409);
@@ -80,7 +80,7 @@ describe("placing an order", () => {
   });
 
   // covers §2: the address goes with what is shipped, and checkout waits for it
-  it("sends the address only with what is shipped", async () => {
+  it("sends the address only if something is shipped", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
     const delivery = {
       fullname: "K M",
@@ -96,7 +96,7 @@ describe("placing an order", () => {
     expect(asked("/Order/placeOrder.json")?.values.delivery).toEqual(delivery);
   });
 
-  it("sends agency and slot only with what is collected", async () => {
+  it("sends agency and slot only if something is collected", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
     const collect = { siteId: "gare", slotId: "20261124T130000Z" };
     await place("/cart/checkout/order", json, { collect });
@@ -106,14 +106,14 @@ describe("placing an order", () => {
     expect(asked("/Order/placeOrder.json")?.values.collect).toEqual(collect);
   });
 
-  it("refuses what is no order, and what another site sends", async () => {
+  it("refuses an invalid order, and requests of other sites", async () => {
     expect((await post("/cart/checkout/order", { order: "{" }, json)).json()).toEqual({ code: "FIELD_INVALID" });
     expect((await place("/cart/checkout/order", { origin: "https://evil.example" })).statusCode).toBe(403);
     expect(asked("/Order/placeOrder.json")).toBeUndefined();
   });
 });
 
-it("what a cart comes to is the server's quote, never kept", async () => {
+it("the cart's total is the server's quote, never cached", async () => {
   const quote = {
     ...{ lines: [], discounts: [], subtotalAmount: euros(4700), discountAmount: euros(500), shippingFee: null },
     ...{ totalAmount: euros(4200), paymentOptions: [], errors: [] },

@@ -12,14 +12,14 @@ const cartOf = (...ids: string[]) => ({
   lines: ids.map((shopItemId) => ({ shopItemId })),
 });
 
-test("a subscription takes its price again in each period, before any voucher", () => {
+test("a subscription charges its price again in each period, before any voucher", () => {
   const quote = { subtotalAmount: euros(3200) };
   expect(renewalOf(cartOf("month"), quote)).toEqual({ interval: "P1M", amount: euros(3200) });
   expect(renewalOf(cartOf("once"), quote)).toBeUndefined();
   expect(renewalOf(cartOf(), quote)).toBeUndefined();
 });
 
-test("an article keeps in the browser's storage how often it renews; what was kept before, that it is not known", () => {
+test("the stored article includes how often it renews; an article stored by an older version has an unknown renewal", () => {
   expect(readStoredArticle(JSON.parse(JSON.stringify(renewing)))?.renewalInterval).toBe("P1M");
   const { renewalInterval: _left, ...before } = renewing;
   expect(readStoredArticle(before)?.renewalInterval).toBeNull();

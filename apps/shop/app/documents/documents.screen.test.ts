@@ -106,12 +106,12 @@ const get = (url: string, headers: Record<string, string> = signedIn) => getWith
 const post = (url: string, form: Record<string, string>) => postWith(url, form, signedIn);
 
 describe("documents", () => {
-  it("ask visitors to sign in and lead back, with what the documents are for", async () => {
+  it("ask visitors to sign in and redirect back, with the reason for the documents", async () => {
     const { statusCode, headers } = await get("/fr/documents?item=young", {});
     expect([statusCode, headers.location]).toEqual([302, "/fr/auth?next=%2Fdocuments%3Fitem%3Dyoung"]);
   });
 
-  it("tell the status of each type, why one was refused in the staff's own words, and what it is for", async () => {
+  it("show the status of each type, the staff's reason for a refusal, and what it is required for", async () => {
     const { body, statusCode, headers } = await get("/fr/documents?item=young");
     expect([statusCode, headers["cache-control"]]).toMatchObject([200, expect.stringContaining("no-store")]);
     expect(body).toContain("Certificat de scolarité");
@@ -126,7 +126,7 @@ describe("documents", () => {
     expect((await get("/fr/documents?for=u9")).statusCode).toBe(404);
   });
 
-  it("are shown through the shop: the browser never learns the Ticket API's address", async () => {
+  it("are served by the shop: the browser never learns the Ticket API's address", async () => {
     const { statusCode, headers, body } = await get("/fr/documents/sent.file?document=d1");
     expect([statusCode, headers["content-type"], body]).toEqual([200, "application/pdf", "%PDF"]);
     expect(headers["cache-control"]).toContain("no-store");
@@ -134,22 +134,22 @@ describe("documents", () => {
   });
 });
 
-describe("a request to have documents checked", () => {
-  it("tells number, state, what staff want, and takes another document", async () => {
+describe("a submission of documents", () => {
+  it("shows number, status and the staff's request, and accepts another document", async () => {
     const { body } = await get("/fr/documents/submissions?request=s1");
     for (const words of ["D-ABCDEFGH", "À compléter", "Ce qu’il nous faut", "Compléter la demande", "Demande envoyée"])
       expect(body).toContain(words);
   });
 });
 
-describe("a document by the federation", () => {
-  it("is for holders with an identity of the federation", async () => {
+describe("a document confirmed by the federation", () => {
+  it("is available to holders with a federation identity", async () => {
     const { statusCode, headers } = await get("/fr/fc/add-document?type=school");
     expect([statusCode, headers.location]).toEqual([302, "/fr/account"]);
   });
 
   // covers §2: /fc/add-document
-  it("stands outside header and tabs, with the identity that was told, and what the body asks for beside it", async () => {
+  it("has a page without header and tabs, with the known identity and the additional data that the provider requires", async () => {
     identities = [{ providerId: "fc" }];
     const { body, statusCode } = await get("/fr/fc/add-document?type=school");
     expect([statusCode, body.includes("tab-bar"), body.includes("Karim Morel")]).toEqual([200, false, true]);
@@ -158,7 +158,7 @@ describe("a document by the federation", () => {
   });
 
   // covers §2: /fc/add-document
-  it("that does not suffice leads to sending the document in by hand", async () => {
+  it("that the provider does not confirm leads to submitting the document to staff", async () => {
     identities = [{ providerId: "fc" }];
     const error = { code: "QUALIFICATION_INSUFFICIENT", message: "" };
     paperwork = { status: 422, body: { status: "ko", error } };
@@ -169,7 +169,7 @@ describe("a document by the federation", () => {
     expect(body).toContain("/documents#type-school");
   });
 
-  it("that is vouched for is told on the page of documents", async () => {
+  it("that the provider confirmed is shown on the documents page", async () => {
     identities = [{ providerId: "fc" }];
     paperwork = { status: 200, body: { status: "ok", document: { ...document, status: "VALID", reason: null } } };
     const { statusCode, headers } = await post("/fr/fc/add-document?type=school", { provider: "aah", type: "school" });

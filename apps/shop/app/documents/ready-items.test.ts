@@ -12,7 +12,7 @@ test.each([
   ["one of two is", { status: "pending", draft }, { status: "missing", draft: null }, ["young"]],
   ["the other is valid already", { status: "pending", draft }, { status: "valid", draft: null }, ["young", "both"]],
   ["all is valid, and nothing waits", { status: "valid", draft: null }, { status: "valid", draft: null }, []],
-] as const)("when %s, what can be asked for is told", (_, first, second, expected) => {
+] as const)("when %s, the documents that can be submitted are listed", (_, first, second, expected) => {
   const documents = [
     { ...school, ...first },
     { ...income, ...second },
@@ -20,7 +20,7 @@ test.each([
   expect(readyItems(documents, null).map(({ shopItemId }) => shopItemId)).toEqual(expected);
 });
 
-test("of an article that is named, that one alone, with its drafts", () => {
+test("for a named article only its own documents are listed, with their drafts", () => {
   const documents = [
     { ...school, status: "pending" as const, draft },
     { ...income, status: "pending" as const, draft: { documentId: "d2" } as never },

@@ -8,7 +8,7 @@ test.each([
   ["{", undefined],
   [undefined, undefined],
   [new File(["{}"], "cart.json"), undefined],
-])("%j holds %j", (value, read) => {
+])("%j is parsed as %j", (value, read) => {
   const form = new FormData();
   if (value !== undefined) form.set("cart", value);
   expect(jsonField(form, "cart")).toEqual(read);

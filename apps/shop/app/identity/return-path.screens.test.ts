@@ -60,7 +60,7 @@ const strange = [
 ];
 
 // covers §9: no return address leads to another site
-test.each(places)("%s goes on to a path of the shop, and to nothing else", async (_what, go) => {
+test.each(places)("%s redirects to a path of the shop, and to nothing else", async (_what, go) => {
   expect((await go("/cart?x=1")).headers.location).toBe("/fr/cart?x=1");
   for (const to of strange) {
     const { statusCode, headers } = await go(to);
@@ -79,7 +79,7 @@ test.each([
   ["/\uff0f\uff0fevil.example", undefined],
   ["/\u3002evil.example", undefined],
   ["/\u202eelpmaxe.live", undefined],
-])("what only looks like another site (%j) is a path of the shop, or nothing", async (to, place) => {
+])("a path that only resembles another site (%j) is a path of the shop, or ignored", async (to, place) => {
   for (const [, go] of places) {
     const { statusCode, headers } = await go(to);
     expect([302, 303]).toContain(statusCode);
@@ -90,7 +90,7 @@ test.each([
 
 // covers §9: no return address leads to another site
 test.each(["/fr/auth", "/fr/auth/login", "/fr/auth/register", "/fr/auth/reset", "/fr/account/new"])(
-  "no link and no form of %s carries another site along",
+  "no link and no form of %s contains another site",
   async (place) => {
     expect((await shop.get(`${place}?next=%2Fcart`, place.includes("account") ? signedIn : "")).body).toContain(
       "%2Fcart",
@@ -114,7 +114,7 @@ test.each([
   "/\\evil.example/account",
   "/fr//evil.example/",
   "///evil.example/%2e%2e",
-])("asked for under %j, the shop leads nowhere else, signed in or with a session that is over", async (path) => {
+])("requested under %j, the shop redirects nowhere else, signed in or with an expired session", async (path) => {
   for (const cookie of ["", signedIn, "userTicketToken=spent"]) {
     const { statusCode, headers, body } = await shop.get(path, cookie);
     const { location } = headers;
@@ -125,7 +125,7 @@ test.each([
   }
 });
 
-test("what comes back from the Ticket API as a next step is the provider's page, nothing that came with the request", async () => {
+test("the next step from the Ticket API is the provider's page, never a value of the request", async () => {
   shop.says("/authentication/authorizationState", ok({ state: "s", authorizationUrl: "https://provider.example/go" }));
   const answer = await shop.post(`/fr/auth?next=${q("//evil.example")}&returnUrl=${q("//evil.example")}`, {
     provider: "own",

@@ -13,11 +13,11 @@ test.each([
   ["next=/ar/clear", undefined],
   ["next=/clearance", "/clearance"],
   ["", undefined],
-])("%s leads on to %s, never to another site", (query, expected) => {
+])("%s redirects to %s, never to another site", (query, expected) => {
   expect(nextIn(new URLSearchParams(query))).toBe(expected);
 });
 
-test("a place remembers where to go back to", () => {
+test("a sign-in link remembers the path to return to", () => {
   expect(withNext("login", "/cart")).toBe("/auth/login?next=%2Fcart");
   expect(withNext("login", undefined)).toBe("/auth/login");
   expect(withNext("reset", undefined, { sent: "1" })).toBe("/auth/reset?sent=1");

@@ -61,7 +61,7 @@ test.each([
   ["NOTICE", "À noter"],
   ["INFO", "Information"],
 ])(
-  "an alert of level %s stands on every page, its level said in words and drawn, announced politely",
+  "an alert of level %s is shown on every page, with its level as text and icon, announced politely",
   async (level, words) => {
     await publish({ level, message: { fr: "Ligne **4** déviée <script>alert(1)</script>" } });
     for (const path of ["/fr", "/fr/legal-notices", "/fr/products/ticket", "/fr/cart", "/fr/nowhere"]) {
@@ -76,7 +76,7 @@ test.each([
 );
 
 // covers §3: maintenance alert
-test("words come in the language of the page, else in one that the network offers, and say which", async () => {
+test("alerts are shown in the language of the page, else in one that the network offers, with its lang attribute", async () => {
   await publish({ level: "INFO", message: { it: "Sciopero", ar: "إضراب", en: "Strike" } });
   expect((await get("/ar")).body).toMatch(/<b>معلومة<\/b>.*إضراب/s);
   expect((await get("/fr")).body).toMatch(/<div class="formatted" lang="en" dir="auto"><p>Strike/);
@@ -87,7 +87,7 @@ test("words come in the language of the page, else in one that the network offer
 });
 
 // covers §3: maintenance alert
-test("an alert is shown by the shop's clock from its beginning to its end, on pages that are kept too", async () => {
+test("an alert is shown from its start to its end by the shop's clock, on cached pages too", async () => {
   const begun = now + 10_000;
   const at = (ms: number) => new Date(begun + ms).toISOString();
   await publish(
@@ -106,7 +106,7 @@ test("an alert is shown by the shop's clock from its beginning to its end, on pa
 });
 
 // covers §4: alerts: channels, flags ORDER and VALIDATION
-test("an alert about ordering warns in the cart's data, one about validation in the wallet, and neither everywhere", async () => {
+test("an alert about ordering is shown in the cart's data, one about validation in the wallet, neither on other pages", async () => {
   await publish(
     { level: "WARNING", flags: ["ORDER"], message: "Paiements lents" },
     { level: "NOTICE", flags: ["VALIDATION"], message: "Valideurs en panne" },
@@ -121,7 +121,7 @@ test("an alert about ordering warns in the cart's data, one about validation in 
 });
 
 // covers §4: alerts: channels, flags ORDER and VALIDATION
-test("a critical alert about ordering closes checkout and refuses orders, and nothing is asked of the Ticket API", async () => {
+test("a critical alert about ordering closes checkout and refuses orders without calling the Ticket API", async () => {
   await publish({ level: "CRITICAL", flags: ["ORDER"], message: "Ventes arrêtées" });
   const cookie = "userTicketToken=good";
   for (const path of ["checkout", "collect", "invite-login", "invoice-email", "shipping-address"]) {
@@ -146,7 +146,7 @@ test("a critical alert about ordering closes checkout and refuses orders, and no
 });
 
 // covers §1: a network under maintenance leads to its maintenance page
-test("a shop under maintenance answers every address with 503, when to ask again, and the end in the language", async () => {
+test("a shop under maintenance returns 503 for every address, with Retry-After and the end in the page's language", async () => {
   const estimatedEnd = "2026-11-21T14:30:00Z";
   await publish({ level: "CRITICAL", maintenance: true, estimatedEnd, message: { fr: "Nouvelle billettique" } });
   const retry = String(Math.ceil((Date.parse(estimatedEnd) - now) / 1_000));
@@ -175,7 +175,7 @@ test("a shop under maintenance answers every address with 503, when to ask again
   expect((await get("/fr/legal-notices.data")).statusCode).toBe(200);
 });
 
-test("a signed-in customer stays signed in over the maintenance, and nothing is asked in their name", async () => {
+test("a signed-in customer stays signed in during maintenance, and no call is made for them", async () => {
   await publish({ level: "INFO", maintenance: true });
   const before = peer.seen.length;
   const page = await get("/fr/account", { cookie: "userTicketToken=good" });
@@ -188,7 +188,7 @@ test("a signed-in customer stays signed in over the maintenance, and nothing is 
 });
 
 // covers §1: a network under maintenance leads to its maintenance page
-test("machines read of the maintenance as JSON", async () => {
+test("clients that accept JSON get the maintenance as JSON", async () => {
   await publish({ level: "CRITICAL", maintenance: true, displayBefore: "2026-11-21T13:00:00Z" });
   const answer = await get("/fr/cart/verify", { accept: "application/json" });
   expect(answer.statusCode).toBe(503);
@@ -206,7 +206,7 @@ test("machines read of the maintenance as JSON", async () => {
 });
 
 // covers §1: a network under maintenance leads to its maintenance page
-test("what the law wants readable stays so, as do files and health checks", async () => {
+test("legal pages stay available, as do files and health checks", async () => {
   await publish({ level: "CRITICAL", maintenance: true, message: "En travaux" });
   for (const path of ["/legal-notices", "/fr/legal-notices", "/en/accessibility"]) {
     const page = await get(path);
@@ -219,7 +219,7 @@ test("what the law wants readable stays so, as do files and health checks", asyn
   expect((await get(style)).statusCode).toBe(200);
 });
 
-test("a shop whose Ticket API is down for the maintenance says so where all networks are told", async () => {
+test("a shop with an unavailable Ticket API shows maintenance alerts for all networks", async () => {
   alerts = [{ level: "CRITICAL", maintenance: true, estimatedEnd: "2026-11-21T14:30:00Z" }];
   const page = await closed.inject({ url: "/fr", headers: { host } });
   expect(page.statusCode).toBe(503);
@@ -227,7 +227,7 @@ test("a shop whose Ticket API is down for the maintenance says so where all netw
   expect(page.body).toMatch(/15:30/);
 });
 
-test("a wrong address of a beacon stops the start and is named; in the demo the sandbox's is asked", () => {
+test("an invalid beacon URL stops the start with its name; in the demo the sandbox's beacon is used", () => {
   expect(() => readConfig({ MAINTENANCE_BEACONS: "https://a.example|nowhere" })).toThrow("MAINTENANCE_BEACONS");
   expect(readConfig({ MAINTENANCE_BEACONS: " https://a.example/x | https://b.example " }).beacons).toEqual([
     "https://a.example/x",

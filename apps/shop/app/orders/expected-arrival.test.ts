@@ -39,6 +39,6 @@ test.each([
   ["what is not paid", { status: "PROCESSING" as const }, null],
   ["what was given up", { status: "CANCELED" as const }, null],
   ["a ticket on the phone", { lines: [{ ...line, support: "DEMATERIALIZED" as const }] }, null],
-])("%s is awaited from the day of payment in the network's zone, or not at all", (_what, change, arrival) => {
+])("%s arrives within a range from the day of payment in the network's zone, or has none", (_what, change, arrival) => {
   expect(expectedArrivalOf({ ...order, ...change }, "Europe/Paris")).toEqual(arrival);
 });

@@ -32,13 +32,13 @@ describe("receipts", () => {
     ["PENDING", "En attente de paiement"],
     ["PROCESSING", "Paiement en vérification"],
     ["REGULARIZATION", "À régulariser"],
-  ] as const)("word %s", async (status, words) => {
+  ] as const)("label %s", async (status, words) => {
     says["/Order/history.json"] = ok({ items: [{ ...order, status }] });
     expect((await get("/fr/account/invoices")).body).toContain(words);
   });
 
   // covers §2: /account/invoices
-  it("lead on to older orders, and to the shop when there are none", async () => {
+  it("link to older orders, and to the shop when there are none", async () => {
     says["/Order/history.json"] = ok({ items: [order], nextCursor: "c2" });
     expect((await get("/fr/account/invoices")).body).toContain('href="/fr/account/invoices?after=c2"');
     says["/Order/history.json"] = ok({ items: [] });
@@ -46,7 +46,7 @@ describe("receipts", () => {
   });
 
   // covers §2: /account/invoices
-  it("show an order with its lines, papers and history", async () => {
+  it("show an order with its lines, documents and history", async () => {
     says["/Order/getOrders.json"] = ok({ items: [{ ...order, creditNoteNumber: "A-2026-1", vouchers: ["MOINS5"] }] });
     const { body } = await get("/fr/account/invoices?order=o1");
     for (const words of ["2026-000042", "Pass 31 jours", "Karim Morel", "MOINS5", "F-2026-7", "A-2026-1"]) {
@@ -56,7 +56,7 @@ describe("receipts", () => {
     expect(body).toContain("/fr/account/invoices/credit-note.pdf?order=o1");
   });
 
-  it("say that tickets are suspended before anything else of the order", async () => {
+  it("show suspended tickets before anything else about the order", async () => {
     says["/Order/getOrders.json"] = ok({
       items: [
         { ...order, status: "REGULARIZATION", suspension: { on: "2026-12-17", since: "2026-12-17T07:00:00.000Z" } },
@@ -69,7 +69,7 @@ describe("receipts", () => {
     expect(body.indexOf("Titres suspendus")).toBeLessThan(body.indexOf("C’est un abonnement"));
   });
 
-  it("offer to go on with an order that is not paid, or to give it up", async () => {
+  it("offer to continue or cancel an unpaid order", async () => {
     says["/Order/getOrders.json"] = ok({
       items: [{ ...order, status: "PROCESSING", paymentUrl: "https://pay.example/s" }],
     });

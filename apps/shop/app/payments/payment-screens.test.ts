@@ -91,7 +91,7 @@ const asked = (path: string) => shop.seen.find((seen) => seen.path === path);
 const change = (fields: Record<string, string>) => post("/fr/account/payment-cards/change", fields);
 
 // covers §2: /account/payment-cards
-it("the kept cards stand where the network shows them, each with what can be done", async () => {
+it("saved cards are listed where the network has them, each with its actions", async () => {
   const led = await get("/fr/account/payment-cards");
   expect(led.headers.location).toBe("/fr/account#payment-methods");
   const { body } = await get("/fr/account");
@@ -102,7 +102,7 @@ it("the kept cards stand where the network shows them, each with what can be don
 });
 
 // covers §3: payment card saved, favourite, locked
-it("a card that is needed says by which order, until when, and that it ends before; an account says what was signed", async () => {
+it("a required card shows its order, its deadline and that it expires before; a bank account shows its mandate", async () => {
   says["/Account/getCards.json"] = ok({ cards: [needed, account] });
   const { body } = await get("/fr/account");
   const text = body.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
@@ -115,7 +115,7 @@ it("a card that is needed says by which order, until when, and that it ends befo
   expect(text).toMatch(/Commande 2026-000008 ?, signé le [^<]*20 novembre/);
 });
 
-it("a card is removed, made the favourite, or no longer, or named, and the account says so", async () => {
+it("a card is removed, made the favourite, or no longer, or named, and the account confirms it", async () => {
   for (const [what, path, flash] of [
     ["remove", "/Account/unregisterCard.json", "removed"],
     ["favourite", "/account/setCardBookmark", "favourite"],
@@ -134,7 +134,7 @@ it("a card is removed, made the favourite, or no longer, or named, and the accou
   expect((await change({ what: "remove", card: "c2" })).headers.location).toContain("card=locked");
 });
 
-it("another card is kept at the provider's page, and a provider that is away is told", async () => {
+it("a card is saved on the provider's page, and an unavailable provider is reported", async () => {
   says["/Account/registerCard"] = ok({ paymentUrl: "http://127.0.0.1:3003/payment/pages/ps_1" });
   const led = await change({ what: "add" });
   expect(led.headers.location).toBe("http://127.0.0.1:3003/payment/pages/ps_1");
@@ -151,7 +151,7 @@ const part = (position: number, status: string) => ({
   status,
 });
 
-it("an order shows its parts, and leads to the page where an unpaid one is paid", async () => {
+it("an order shows its installments, and links to the page where an unpaid one is paid", async () => {
   const parts = [part(0, "paid"), part(1, "unpaid"), part(2, "planned")].map((one, place) => ({
     ...one,
     position: place + 1,
@@ -172,7 +172,7 @@ it("an order shows its parts, and leads to the page where an unpaid one is paid"
 });
 
 // covers §2: /account/invoices
-it("an order that is still to be debited says when, in the receipts and as the result; it is not called paid", async () => {
+it("an order awaiting its debit shows the date in the receipts and as result, and is not called paid", async () => {
   const parts = [{ ...part(0, "planned"), position: 1 }];
   const debited = { ...order, status: "COMPLETED", paymentMethod: "TRANSFER", installments: 1, parts };
   says["/Order/getOrders.json"] = ok({ items: [debited] });
@@ -189,7 +189,7 @@ it("an order that is still to be debited says when, in the receipts and as the r
 });
 
 // covers §1: payment in several installments by card
-it("an order in parts by card says what was taken and when the next part is", async () => {
+it("an order in installments by card shows the collected amount and the date of the next one", async () => {
   const parts = [part(0, "paid"), part(1, "planned")].map((one, place) => ({ ...one, position: place + 1 }));
   const begun = { ...order, status: "COMPLETED", amount: euros(4700), installments: 2, parts };
   says["/Order/getOrders.json"] = ok({ items: [begun] });
@@ -200,14 +200,14 @@ it("an order in parts by card says what was taken and when the next part is", as
   expect(result).not.toContain("47,00");
 });
 
-it("who is back from paying a part is shown how the order stands, once the provider has been asked", async () => {
+it("a customer who returns from paying an installment sees the order's status once the provider has been asked", async () => {
   says["/Payment/acknowledge.json"] = ok({ outcome: "CONFIRMED", orderId: order.orderId });
   const led = await get(`/fr/account/invoices?paid=1&order=${order.orderId}`);
   expect(led.headers.location).toBe(`/fr/account/invoices?order=${order.orderId}`);
   expect(asked("/Payment/acknowledge.json")).toBeDefined();
 });
 
-it("checkout is told the calendar of the parts and the cards that may pay, and asks with what was chosen", async () => {
+it("checkout shows the schedule of the installments and the eligible cards, and sends the chosen ones", async () => {
   const option = { installments: 3, period: "P1M", paymentMethods: ["CARD"], allowSubscription: false };
   says["/Order/verify.json"] = ok({
     lines: [],
@@ -252,7 +252,7 @@ it("checkout is told the calendar of the parts and the cards that may pay, and a
 });
 
 // covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
-it("the box of a subscription's renewals goes on as it was ticked, and what the Ticket API refuses without it is answered", async () => {
+it("the checkbox for renewals is sent as ticked, and the Ticket API's refusal without it is shown", async () => {
   const order = (box: object) => ({ ...placingByDebit, mandate: null, paymentMethod: "CARD", keepCard: true, ...box });
   says["/Order/placeOrder.json"] = ko(400, "RENEWAL_NOT_ACCEPTED");
   const without = await post("/fr/cart/checkout/order", { order: JSON.stringify(order({ renewalAccepted: false })) });
@@ -287,7 +287,7 @@ const placingByDebit = {
   mandate: { reference: mandate.reference, digest: mandate.digest },
 };
 
-it("checkout is told the mandate of a debit and its calendar, the same for the same cart", async () => {
+it("checkout shows the mandate of a debit and its schedule, identical for the same cart", async () => {
   says["/Order/verify.json"] = ok({
     lines: [],
     discounts: [],
@@ -306,7 +306,7 @@ it("checkout is told the mandate of a debit and its calendar, the same for the s
   expect(asked("/Payment/previewInstallments")?.values).toMatchObject({ paymentMethod: "TRANSFER", key: "cart-key" });
 });
 
-it("an account that is typed is kept, then debited by the signed mandate; a wrong one is said and nothing is ordered", async () => {
+it("an entered bank account is saved, then debited by the signed mandate; an invalid one is reported and nothing is ordered", async () => {
   says["/Account/registerBankAccount"] = ko(400, "IBAN_INVALID");
   const account = { iban: "FR76 0000", holder: "Karim Morel" };
   const wrong = await post("/fr/cart/checkout/order", { order: JSON.stringify({ ...placingByDebit, account }) });

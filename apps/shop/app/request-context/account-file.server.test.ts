@@ -39,7 +39,7 @@ describe("files of the account", () => {
     ["/account/wallet/attestation.pdf?ticket=t1", "/Wallet/contractAttestation", { ticketId: "t1" }],
     ["/account/invoices/invoice.pdf?order=o1", "/Order/printOrder.json", { orderId: "o1", kind: "invoice" }],
     ["/account/invoices/credit-note.pdf?order=o1", "/Order/printOrder.json", { orderId: "o1", kind: "credit-note" }],
-  ])("%s comes from the Ticket API in the page's language, and is not kept", async (url, path, values) => {
+  ])("%s is fetched from the Ticket API in the page's language, and not cached", async (url, path, values) => {
     says[path] = pdf;
     const answer = await get(`/ar${url}`);
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/pdf"]);
@@ -48,19 +48,19 @@ describe("files of the account", () => {
     expect(asked(path)?.values).toMatchObject({ ...values, lang: "ar" });
   });
 
-  it("lead a visitor to sign in", async () => {
+  it("redirect visitors to the sign-in", async () => {
     const answer = await get("/account/wallet/ticket.pdf?ticket=t1", {});
     expect(answer.headers.location).toBe("/auth?next=%2Faccount%2Fwallet%3Fticket%3Dt1");
   });
 
-  it("one refused for now leads to the ticket, which says so", async () => {
+  it("that are temporarily refused redirect to the ticket with a message", async () => {
     says["/Wallet/contractAttestation"] = ko(409, "TICKET_UNUSABLE", { reason: "not-begun" });
     const answer = await get("/fr/account/wallet/attestation.pdf?ticket=t1");
     expect(answer.headers.location).toBe("/fr/account/wallet?ticket=t1&refused=1");
     expect((await get("/fr/account/wallet?ticket=t1&refused=1")).body).toContain("Ce document n’est pas disponible");
   });
 
-  it("one that there is none of is 404", async () => {
+  it("that do not exist are 404", async () => {
     says["/Order/printOrder.json"] = ko(404, "NOT_FOUND");
     expect((await get("/account/invoices/invoice.pdf?order=o1")).statusCode).toBe(404);
     expect((await get("/account/invoices/invoice.pdf")).statusCode).toBe(404);

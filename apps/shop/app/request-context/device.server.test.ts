@@ -36,6 +36,6 @@ test.each([
   ["curl/8.9.1", undefined],
   ["", undefined],
   [undefined, undefined],
-])("%s is told as %s", (userAgent, words) => {
+])("%s is recognised as %s", (userAgent, words) => {
   expect(deviceOf(userAgent)).toBe(words);
 });

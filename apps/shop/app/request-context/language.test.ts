@@ -37,12 +37,12 @@ test.each([
   ["/fr-FR/cart", "/fr/cart"],
   ["/FR", "/fr"],
   ["/ar_EG/cart", "/ar/cart"],
-])("the prefix of %s leads to %s", (path, redirect) => {
+])("the prefix of %s redirects to %s", (path, redirect) => {
   const chosen = chooseLanguage({ path, cookie: undefined, acceptLanguage: undefined, offered: demo });
   expect(chosen).toEqual({ redirect });
 });
 
-test("every language has its prefix where the network offers it", () => {
+test("every language has a prefix if the network offers it", () => {
   for (const language of languages) {
     const chosen = chooseLanguage({
       path: `/${language}/cart`,

@@ -43,7 +43,7 @@ const get = (url: string, cookie: string) => getWith(url, { cookie });
 const post = (url: string, form: Record<string, string>, cookie: string) => postWith(url, form, { cookie });
 
 // covers §8: already verified, wait before retrying
-test("an address that is confirmed already is told as confirmed, by its link and where another letter is asked for", async () => {
+test("an address that is already confirmed is shown as confirmed, by its link and when another e-mail is requested", async () => {
   const visitor = await post("/fr/verify-account", { code: "abc" }, "theme=light");
   expect([visitor.statusCode, visitor.headers.location]).toEqual([303, "/fr/auth/login?flash=verified"]);
   const there = await post("/fr/verify-account", { code: "abc" }, "userTicketToken=unverified");
@@ -56,7 +56,7 @@ test("an address that is confirmed already is told as confirmed, by its link and
 });
 
 // covers §8: a session check that breaks is a 500
-test("a session check that breaks is the error page with 500, and signs nobody out", async () => {
+test("a failing session check shows the error page with 500, and signs nobody out", async () => {
   const cookie = "userTicketToken=broken; fbToken=secret-identity; fbRefreshToken=secret-refresh";
   const { statusCode, headers, body } = await get("/fr/account", cookie);
   expect([statusCode, headers["set-cookie"]]).toEqual([500, undefined]);

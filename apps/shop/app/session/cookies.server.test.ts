@@ -26,7 +26,7 @@ test.each<[CookieName, string[]]>([
 });
 
 // covers §9: cookies: names, lifetimes, SameSite
-test("every cookie that holds a token is closed to scripts", () => {
+test("every cookie that contains a token is HttpOnly", () => {
   for (const [name, rule] of Object.entries(cookieRules)) {
     if (/token/i.test(name)) expect(rule.httpOnly, name).toBe(true);
   }
@@ -42,7 +42,7 @@ test.each([
   expect(secureFor(protocol, host)).toBe(secure);
 });
 
-test("a cleared cookie expires at once and is gone for the rest of the request; one that was not there is not written", () => {
+test("a cleared cookie expires immediately and is absent for the rest of the request; one that did not exist is not written", () => {
   const cookies = cookiesOf("fbToken=a; theme=dark", true);
   cookies.clear("fbToken");
   cookies.clear("userTicketToken");

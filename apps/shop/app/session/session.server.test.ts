@@ -43,7 +43,7 @@ async function installation() {
   return { ctx, count, wait, memory };
 }
 
-test("a visitor without tokens asks nobody anything", async () => {
+test("a visitor without tokens causes no calls", async () => {
   const { ctx, count } = await installation();
   const { session, cookies } = ctx("theme=dark");
   await session.start();
@@ -54,7 +54,7 @@ test("a visitor without tokens asks nobody anything", async () => {
 });
 
 // covers §4: startup check: the stored token is introspected
-test("a token that holds is introspected, and kept as known for ten seconds", async () => {
+test("a valid token is introspected, and cached as valid for ten seconds", async () => {
   const { ctx, count, wait } = await installation();
   for (const ms of [0, 9_999, 1]) {
     wait(ms);
@@ -67,7 +67,7 @@ test("a token that holds is introspected, and kept as known for ten seconds", as
 });
 
 // covers §4: a token that does not hold is cleared
-test("a token that does not hold and cannot be renewed is cleared, and the visitor is told", async () => {
+test("an invalid token that cannot be renewed is cleared, and the visitor is informed", async () => {
   const { ctx } = await installation();
   const { session, cookies } = ctx("userTicketToken=spent; fbToken=x; fbRefreshToken=wrong; theme=dark");
   await session.start();
@@ -78,7 +78,7 @@ test("a token that does not hold and cannot be renewed is cleared, and the visit
 });
 
 test.each(["userTicketToken=spent; fbRefreshToken=refresh", "fbRefreshToken=refresh"])(
-  "with %s the session is renewed without a word, and the new tokens kept",
+  "with %s the session is renewed silently, and the new tokens are stored",
   async (header) => {
     const { ctx } = await installation();
     const { session, cookies } = ctx(header);
@@ -91,7 +91,7 @@ test.each(["userTicketToken=spent; fbRefreshToken=refresh", "fbRefreshToken=refr
   },
 );
 
-test("requests that come at once with one spent session renew it once", async () => {
+test("concurrent requests with one expired session renew it once", async () => {
   const { ctx, count } = await installation();
   const contexts = Array.from({ length: 10 }, () => ctx("userTicketToken=spent; fbRefreshToken=refresh"));
   await Promise.all(contexts.map(({ session }) => session.start()));
@@ -99,7 +99,7 @@ test("requests that come at once with one spent session renew it once", async ()
   expect(contexts.every(({ cookies }) => cookies.get("userTicketToken") === "renewed")).toBe(true);
 });
 
-test("a session that was ended elsewhere after its check makes a visitor, who is told, and no error", async () => {
+test("a session that ended elsewhere after its check becomes a visitor, who is informed, without an error", async () => {
   const { ctx, memory } = await installation();
   memory.remember("revoked", "demo");
   const { session, cookies } = ctx("userTicketToken=revoked");
@@ -110,7 +110,7 @@ test("a session that was ended elsewhere after its check makes a visitor, who is
   expect(cookies.written().join()).toContain("userTicketToken=;");
 });
 
-test("signing in keeps the tokens, signing out clears them; theme and language stay", async () => {
+test("signing in stores the tokens, signing out clears them; theme and language remain", async () => {
   const { ctx } = await installation();
   const { session, cookies } = ctx("theme=dark; locale=fr; sessionExpired=1");
   session.enter({ userToken: "good", fbToken: "a", fbRefreshToken: "b" });

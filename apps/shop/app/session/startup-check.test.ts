@@ -168,21 +168,21 @@ test("the stored token is introspected in its network, the custom token with its
 test.each([
   ["an expired custom token", session({ customTokenExpiresIn: past })],
   ["a spent user token", session({ userTicketToken: "spent" })],
-])("ten requests that come at once with %s use its refresh token once", async (_what, cookie) => {
+])("ten concurrent requests with %s use its refresh token once", async (_what, cookie) => {
   const { contexts, asked } = await check(cookie, {}, 10);
   expect(asked(grantPath)).toHaveLength(1);
   expect(contexts.every(({ cookies }) => cookies.get("userRefreshToken") === "refresh-2")).toBe(true);
   expect(contexts.every((ctx) => ctx.session.open)).toBe(true);
 });
 
-test("renewed tokens are kept even where the check breaks right after: the spent ones are good for nothing", async () => {
+test("renewed tokens are stored even if the check fails right after, because the old ones are revoked", async () => {
   const says = { custom: [503, "PROVIDER_UNAVAILABLE"] } as const;
   const { cookies, ends } = await check(session({ customTokenExpiresIn: past }), says);
   expect(ends[0]?.status).toBe("rejected");
   expect(cookies.get("userRefreshToken")).toBe("refresh-2");
 });
 
-test("a session that ends by its custom token ends at the Ticket API too", async () => {
+test("a session that ends with its custom token ends at the Ticket API too", async () => {
   const { asked } = await check(session({ refreshTokenExpiresIn: past }));
   expect(asked("/Account/logout.json")[0]?.headers.authorization).toBe("Bearer good");
 });

@@ -88,7 +88,7 @@ const read = (html: string): string =>
 
 describe("/account/tacit", () => {
   // covers §2: /account/tacit, /account/tacit/{id}
-  it("tells of each who, how it stands, until when, on which card, and what is taken next and how", async () => {
+  it("shows each subscription's traveller, status, end, payment method and next charge", async () => {
     const { statusCode, body } = await get("/fr/account/tacit");
     expect(statusCode).toBe(200);
     const said = read(body);
@@ -107,7 +107,7 @@ describe("/account/tacit", () => {
     expect(body).toContain("/fr/account/tacit/s1?step=end");
   });
 
-  it("warns of a card that expires, says of a blocked one that it is, and of none what this place is for", async () => {
+  it("warns of an expiring card, marks a blocked subscription, and explains an empty page", async () => {
     one = { ...running, method: expiring };
     expect(read((await get("/fr/account/tacit")).body)).toContain("Cette carte expire fin décembre 2026");
     one = blocked;
@@ -117,7 +117,7 @@ describe("/account/tacit", () => {
   });
 
   // covers §2: /account/tacit, /account/tacit/{id}
-  it("leads to the account where the network has no subscriptions, and a traveller with a sign-in of their own", async () => {
+  it("redirects to the account if the network has no subscriptions, or for a traveller with a separate sign-in", async () => {
     expect((await get("/fr/account/tacit/s1", bare)).headers.location).toBe("/fr/account");
     expect((await get("/fr/account", bare)).body).not.toContain('id="subscriptions"');
     user = { ...holder, isParent: false };
@@ -126,14 +126,14 @@ describe("/account/tacit", () => {
 });
 
 describe("the account", () => {
-  it("shows what runs with what is taken next, and leads at once to where it is ended", async () => {
+  it("shows the running subscription with its next charge, and links to its termination", async () => {
     const { body } = await get("/fr/account");
     expect(read(body)).toContain("Prochain prélèvement : 32,00 €, le lundi 30 novembre 2026");
     expect(body).toContain("/fr/account/tacit/s1?step=end");
   });
 
   // covers §2: /account/payment-cards
-  it("says of a kept card which subscription needs it, and does not offer to remove it", async () => {
+  it("shows which subscription needs a saved card, and does not offer to remove it", async () => {
     const { body } = await get("/fr/account");
     expect(read(body)).toContain("Un abonnement en a besoin");
     expect(body).not.toContain('name="what" value="remove"');
@@ -150,7 +150,7 @@ describe("/account/tacit/{id}", () => {
   });
 
   // covers §4: subscription: active, cancelled, terminated, blocked
-  it("says of a blocked one what is due, why, what follows and what to do", async () => {
+  it("shows for a blocked subscription the amount due, the reason, the consequences and what to do", async () => {
     one = blocked;
     const { body } = await get("/fr/account/tacit/s1");
     const said = read(body);
@@ -163,7 +163,7 @@ describe("/account/tacit/{id}", () => {
     expect(body).toContain("/fr/account/tacit/s1?step=method");
   });
 
-  it("leads to the order where a debit of it came back", async () => {
+  it("links to the order of which a debit was returned", async () => {
     const period = { ...running.periods[0], position: 2, orderId: "o2", orderStatus: "REGULARIZATION", paidAt: null };
     one = { ...blocked, periods: [period as Subscription["periods"][number], ...running.periods] };
     const { body } = await get("/fr/account/tacit/s1");
@@ -172,12 +172,12 @@ describe("/account/tacit/{id}", () => {
     expect(body).toContain("/fr/account/invoices?order=o2");
   });
 
-  it("is not found when it is somebody else's", async () => {
+  it("is not found for another customer", async () => {
     refused["/Subscriptions/get"] = "NOT_FOUND";
     expect((await get("/fr/account/tacit/s9")).statusCode).toBe(404);
   });
 
-  it("says why one is not renewed that its customer did not end, and when one is over", async () => {
+  it("explains why a subscription is not renewed although its customer did not end it, and when it has ended", async () => {
     one = { ...cancelled, endReason: "ARTICLE_WITHDRAWN" };
     const said = read((await get("/fr/account/tacit/s1")).body);
     expect(said).toContain("Ne sera pas renouvelé, valable jusqu’au lundi 30 novembre 2026");
@@ -194,14 +194,14 @@ describe("ending a subscription without script", () => {
     ["AT_ONCE", null, "il s’arrête dès la confirmation"],
     ["REST_REFUNDED", euros(21804), "218,04 €, payés pour les jours suivants, vous sont remboursés sous 30 jours"],
     ["REST_REFUNDED", null, "Cette résiliation ne peut pas être annulée"],
-  ] as const)("says before what it does (%s)", async (effect, refund, words) => {
+  ] as const)("states the effect before (%s)", async (effect, refund, words) => {
     one = { ...running, mayTerminate: { effect, lastDay: "2026-11-30", refund } };
     const { body } = await get("/fr/account/tacit/s1?step=end");
     expect(read(body)).toContain(words);
     expect(body).toContain("Confirmer la résiliation");
   });
 
-  it("is done by one form, confirmed on the screen, and can be taken back there", async () => {
+  it("is one form, confirmed on the screen, and can be withdrawn there", async () => {
     const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
     expect(ended.statusCode).toBe(303);
     expect(sent("/Subscriptions/terminate")).toMatchObject({ subscriptionId: "s1" });
@@ -216,7 +216,7 @@ describe("ending a subscription without script", () => {
   it.each([
     ["another effect", { effect: "REFUNDED", lastDay: "2026-11-30" }],
     ["another end, for it was renewed meanwhile", { effect: "AT_END", lastDay: "2026-10-31" }],
-  ])("asks again when it would have %s than was read, and ends nothing", async (_, shown) => {
+  ])("asks again if it would now have %s, and ends nothing", async (_, shown) => {
     const asked = await post("/fr/account/tacit/s1?step=end", { what: "end", ...shown });
     expect(asked.headers.location).toBe("/fr/account/tacit/s1?step=end&changed=1");
     expect(sent("/Subscriptions/terminate")).toBeUndefined();
@@ -224,7 +224,7 @@ describe("ending a subscription without script", () => {
   });
 
   // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-  it("says that a renewal nobody was told of in time can be left, and afterwards what comes back", async () => {
+  it("says that a renewal without timely notice can be terminated, and afterwards the refund", async () => {
     const refund = euros(21804);
     one = { ...running, interval: "P1Y", mayTerminate: { effect: "REST_REFUNDED", lastDay: "2026-11-22", refund } };
     const said = read((await get("/fr/account/tacit/s1")).body);
@@ -241,7 +241,7 @@ describe("ending a subscription without script", () => {
     expect(flash).not.toContain("Annuler la résiliation");
   });
 
-  it("twice is once: whoever was slower reads that it is done", async () => {
+  it("has one effect when sent twice: the slower request reads that it is done", async () => {
     one = cancelled;
     const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
     expect(ended.headers.location).toBe("/fr/account/tacit/s1?flash=ended");
@@ -249,14 +249,14 @@ describe("ending a subscription without script", () => {
   });
 
   // covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
-  it("asks again when it came to mean something else in the very moment", async () => {
+  it("asks again if the effect changes at that moment", async () => {
     refused["/Subscriptions/terminate"] = "TRANSITION_NOT_ALLOWED";
     const asked = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
     expect(asked.headers.location).toBe("/fr/account/tacit/s1?step=end&changed=1");
     expect(sent("/Subscriptions/terminate")).toMatchObject({ effect: "AT_END", lastDay: "2026-11-30" });
   });
 
-  it("says why it was refused, where it was asked", async () => {
+  it("shows the reason for a refusal on the same page", async () => {
     refused["/Subscriptions/terminate"] = "PAYMENT_UNAVAILABLE";
     const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
     expect(ended.statusCode).toBe(422);
@@ -269,7 +269,7 @@ describe("ending a subscription without script", () => {
     expect(read(back.body)).toContain("ne peut plus être reconduit");
   });
 
-  it("tells of one whose first debit is with the bank from when it can be ended", async () => {
+  it("shows from when a subscription can be ended whose first debit is with the bank", async () => {
     one = { ...running, startsLater: true, mayTerminate: null };
     const { body } = await get("/fr/account/tacit/s1?step=end");
     expect(body).toBe("");
@@ -277,8 +277,8 @@ describe("ending a subscription without script", () => {
   });
 });
 
-describe("changing what pays without script", () => {
-  it("takes another kept card, and says whether what was due is paid", async () => {
+describe("changing the payment method without script", () => {
+  it("selects another saved card, and says whether the amount due is paid", async () => {
     one = blocked;
     const offered = await get("/fr/account/tacit/s1?step=method");
     expect(read(offered.body)).toContain("Ce qui est dû, 32,00 €, est réessayé aussitôt");
@@ -288,7 +288,7 @@ describe("changing what pays without script", () => {
     expect(read((await get(String(changed.headers.location))).body)).toContain("ce qui était dû est payé");
   });
 
-  it("asks for a choice where none was made, and says what was refused", async () => {
+  it("asks for a selection if there is none, and shows a refusal", async () => {
     const none = await post("/fr/account/tacit/s1?step=method", { what: "method" });
     expect(none.statusCode).toBe(422);
     expect(read(none.body)).toContain("Choisissez un moyen de paiement");
@@ -298,7 +298,7 @@ describe("changing what pays without script", () => {
     expect(over.body).toContain('role="alert"');
   });
 
-  it("of a bank account its mandate is shown and signed first", async () => {
+  it("shows and signs the mandate of a bank account first", async () => {
     const led = await post("/fr/account/tacit/s1?step=method", { what: "method", card: "b1" });
     expect(led.headers.location).toBe("/fr/account/tacit/s1?step=method&account=b1");
     expect(sent("/Subscriptions/updateCard")).toBeUndefined();
@@ -316,13 +316,13 @@ describe("changing what pays without script", () => {
     });
   });
 
-  it("offers no bank account where the network takes none", async () => {
+  it("offers no bank account if the network accepts none", async () => {
     const { body } = await get("/fr/account/tacit/s1?step=method", cardsOnly);
     expect(body).not.toContain('value="b1"');
     expect(read(body)).not.toContain("Ajouter un compte bancaire");
   });
 
-  it("keeps another card or account on the way, and comes back", async () => {
+  it("saves another card or bank account in between, and returns", async () => {
     const added = await post("/fr/account/payment-cards/change", { what: "add", subscription: "s1" });
     expect(added.headers.location).toBe("http://provider.example/keep");
     expect(sent("/Account/registerCard")).toMatchObject({ returnUrl: "/fr/account/tacit/s1?step=method" });
@@ -340,9 +340,9 @@ describe("changing what pays without script", () => {
   });
 });
 
-describe("what is bought as a subscription", () => {
+describe("an article bought as a subscription", () => {
   // covers §5: a subscription is alone in its cart
-  it("says before that it renews, for how much, how it is ended and when one is told, and that it is bought alone", async () => {
+  it("states before the purchase that it renews, its price, how to end it, its notice, and that it is bought alone", async () => {
     const said = read((await get("/fr/products/renewing")).body);
     for (const words of [
       "C’est un abonnement : il se renouvelle tout seul",
@@ -355,7 +355,7 @@ describe("what is bought as a subscription", () => {
     expect(read((await get("/fr/products/ticket")).body)).not.toContain("C’est un abonnement");
   });
 
-  it("says so on its result, its receipt and its ticket, with what is taken next and the way to end it", async () => {
+  it("shows it on its result, its receipt and its ticket, with the next charge and a link to end it", async () => {
     one = { ...running, periods: running.periods.map((period) => ({ ...period, orderId: order.orderId })) };
     for (const path of [
       `/fr/cart?order=${order.orderId}`,
@@ -372,7 +372,7 @@ describe("what is bought as a subscription", () => {
 });
 
 describe("a traveller with a running subscription", () => {
-  it("is shown with it, where they would be taken out of use", async () => {
+  it("is shown with it when they are about to be deactivated", async () => {
     const lou = { ...holder, userId: "t1", userName: "Lou", isParent: false };
     profiles = [holder, lou];
     one = { ...running, beneficiary: { travellerId: "t1", firstName: "Lou", lastName: "Morel" } };

@@ -5,7 +5,7 @@ import { cardFault } from "./card-texts.ts";
 const today = "2026-11-20";
 const born = { "birthDate-day": "4", "birthDate-month": "5", "birthDate-year": "1990" };
 
-test("number and birth date are read as people type them", () => {
+test("number and birth date are accepted in every usual notation", () => {
   const typed = { mediaNumber: " 9250 1111-2222 3333 ", ...born };
   expect(readCardData(typed, today)).toEqual({
     ok: true,
@@ -23,7 +23,7 @@ test.each([
   [{ mediaNumber: "1" }, ["CARD_BIRTH_DATE_REQUIRED"]],
   [{ mediaNumber: "1", ...born, "birthDate-year": "2030" }, ["BIRTH_DATE_INVALID"]],
   [{ mediaNumber: "1", ...born, "birthDate-day": "31", "birthDate-month": "2" }, ["BIRTH_DATE_INVALID"]],
-])("%j lacks %j", (typed, codes) => {
+])("%j has the errors %j", (typed, codes) => {
   const read = readCardData(typed, today);
   expect(read.ok ? [] : read.faults.map(({ code }) => code)).toEqual(codes);
 });
@@ -38,6 +38,6 @@ test.each([
   ["TOO_MANY_REQUESTS", {}, undefined, "CARD_TRIES"],
   ["TOKEN_INVALID", {}, undefined, "CARD_FOUND_OVER"],
   ["TRANSITION_NOT_ALLOWED", {}, undefined, "CARD_STAYS"],
-] as const)("%s %j stands at %s as %s", (code, details, field, shown) => {
+] as const)("%s %j is reported at %s as %s", (code, details, field, shown) => {
   expect(cardFault(code, details)).toEqual({ ...(field === undefined ? {} : { field }), code: shown });
 });

@@ -100,7 +100,7 @@ const registration = {
 };
 
 // covers §2: /auth/media/search: reload, create an account, sign in and link
-test("a search sends number and day, keeps the token where no script reads it, and shows four digits", async () => {
+test("a search sends number and birth date, stores the token where no script reads it, and shows four digits", async () => {
   const searched = await post("/fr/auth/media/search", search);
   expect([searched.statusCode, searched.headers.location]).toEqual([303, "/fr/auth/media/search"]);
   expect(sent("/Account/searchLocalMediaForSignin")?.values).toMatchObject({
@@ -115,7 +115,7 @@ test("a search sends number and day, keeps the token where no script reads it, a
   expect(shown.headers["cache-control"]).toContain("no-store");
 });
 
-test("what is missing is said before anything is asked", async () => {
+test("missing fields are reported before any call", async () => {
   const answer = await post("/fr/auth/media/search", { what: "search" });
   expect(answer.statusCode).toBe(422);
   expect(answer.body).toContain("Saisissez le numéro de la carte.");
@@ -127,7 +127,7 @@ test.each([
   ["CARD_DATA_NOT_RECOGNISED", "Nous ne reconnaissons pas ces informations."],
   ["TOO_MANY_REQUESTS", "Trop d’essais ont été faits."],
   ["UNAVAILABLE", "Nos services ne répondent pas pour l’instant."],
-])("a search that is refused with %s says so, and keeps what was typed", async (code, words) => {
+])("a search refused with %s shows the error and preserves the input", async (code, words) => {
   says = { "/Account/searchLocalMediaForSignin": refusal(code) };
   const answer = await post("/fr/auth/media/search", search);
   expect(answer.statusCode).toBe(422);
@@ -136,7 +136,7 @@ test.each([
 });
 
 // covers §2: /auth/media/search: reload, create an account, sign in and link
-test("reloading the card opens its session, and uses the token up", async () => {
+test("reloading the card opens its session and uses up the token", async () => {
   const answer = await post("/fr/auth/media/search", { what: "reload" }, await foundCookie());
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr?support=MEDIA"]);
   expect(sent("/Account/signinWithToken")?.values.token).toBe("secret-found");
@@ -144,7 +144,7 @@ test("reloading the card opens its session, and uses the token up", async () => 
   expect(cookiesOf(answer)).toMatch(/^foundCard=; Max-Age=0/m);
 });
 
-test("a search that is too old is explained, and leads to a new one", async () => {
+test("an expired search is explained, with a link to a new one", async () => {
   says = { "/Account/signinWithToken": refusal("TOKEN_INVALID") };
   const answer = await post("/fr/auth/media/search", { what: "reload" }, await foundCookie());
   expect(answer.body).toContain("La recherche date de plus de dix minutes.");
@@ -154,7 +154,7 @@ test("a search that is too old is explained, and leads to a new one", async () =
 });
 
 // covers §6: a card's session reloads that card and sees nothing else
-test("a card's session says which card, and everything of an account leads to signing in, with words", async () => {
+test("a card's session shows which card it is, and every account page redirects to the sign-in with an explanation", async () => {
   const session = { cookie: "userTicketToken=card" };
   const home = await get("/fr/", session);
   expect(home.body).toContain("Carte se terminant par 3339");
@@ -166,7 +166,7 @@ test("a card's session says which card, and everything of an account leads to si
 });
 
 // covers §2: /auth/media/register: search, result, account with the card
-test("an account made after a search has the card, without typing it again", async () => {
+test("an account created after a search has the card linked without entering it again", async () => {
   const cookie = await foundCookie();
   const page = await get("/fr/auth/media/register", cookie);
   expect(page.body).toContain("3339");
@@ -179,7 +179,7 @@ test("an account made after a search has the card, without typing it again", asy
   expect(cookiesOf(answer)).toMatch(/^foundCard=; Max-Age=0/m);
 });
 
-test("an account whose card came too late exists all the same, and is told where to add it", async () => {
+test("an account whose card token has expired is created all the same, and shows where to add the card", async () => {
   says = { "/Account/registerMedia.json": refusal("TOKEN_INVALID") };
   const answer = await post("/fr/auth/media/register", registration, await foundCookie());
   expect(answer.headers.location).toBe("/fr/account/transport-cards?flash=CARD_FOUND_OVER");
@@ -189,7 +189,7 @@ test("an account whose card came too late exists all the same, and is told where
 });
 
 // covers §8: unavailable e-mail on media registration
-test("an e-mail that is taken has words of its own where a card is registered", async () => {
+test("an e-mail that is already used has a message of its own when a card is registered", async () => {
   says = { [`${toolkit}signUp`]: { error: { code: 400, message: "EMAIL_EXISTS" } } };
   const answer = await post("/fr/auth/media/register", registration, await foundCookie());
   expect(answer.statusCode).toBe(422);
@@ -197,7 +197,7 @@ test("an e-mail that is taken has words of its own where a card is registered", 
   expect(answer.body).not.toContain("Tramway-bleu-2026");
 });
 
-test("a card that is in an account already leads to signing in, not to another account", async () => {
+test("a card that is linked to an account leads to signing in, not to another account", async () => {
   finds = { ...found, media: { ...found.media, isLinked: true } };
   const cookie = await foundCookie();
   for (const place of ["search", "register"]) {
@@ -207,7 +207,7 @@ test("a card that is in an account already leads to signing in, not to another a
   }
 });
 
-test("whoever is signed in links cards in their account", async () => {
+test("signed-in users link cards in their account", async () => {
   for (const place of ["search", "register"]) {
     const answer = await get(`/fr/auth/media/${place}`, mine);
     expect([answer.statusCode, answer.headers.location]).toEqual([302, "/fr/account/transport-cards"]);
@@ -215,7 +215,7 @@ test("whoever is signed in links cards in their account", async () => {
 });
 
 // covers §2: /account/transport-cards
-test("the account shows its cards in groups of four, read from left to right", async () => {
+test("the account shows its card numbers in groups of four, from left to right", async () => {
   const { body } = await get("/ar/account/transport-cards", mine);
   expect(body).toMatch(/<bdi dir="ltr"[^>]*>9250 1111 2222 3339<\/bdi>/);
   expect(body).toContain("Karim Morel");
@@ -231,7 +231,7 @@ test("the account shows its cards in groups of four, read from left to right", a
   expect((await get("/fr/account/transport-cards", mine)).body).toContain("Aucune carte pour l’instant");
 });
 
-test("a card is linked for the traveller named, and the account says that it is there", async () => {
+test("a card is linked for the named traveller, and the account confirms it", async () => {
   const answer = await post("/fr/account/transport-cards", { what: "link", traveller: "u2", ...typed }, mine);
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account/transport-cards?flash=linked"]);
   expect(sent("/Account/registerMedia.json")?.values).toMatchObject({
@@ -255,7 +255,7 @@ test.each([
   ["CARD_ERROR", undefined, "La carte ne peut pas être lue pour l’instant."],
   ["CARD_STATUS_EMPTY", undefined, "Nous ne connaissons pas l’état de cette carte."],
   ["TOO_MANY_REQUESTS", undefined, "Trop d’essais ont été faits."],
-])("a link that is refused with %s %j says what to do", async (code, details, words) => {
+])("a link refused with %s %j says what to do", async (code, details, words) => {
   says = { "/Account/registerMedia.json": refusal(code, details) };
   const answer = await post("/fr/account/transport-cards", { what: "link", ...typed }, mine);
   expect(answer.statusCode).toBe(422);
@@ -264,7 +264,7 @@ test.each([
 });
 
 // covers §2: /account/transport-cards
-test("the card of a search made before signing in is linked by one press", async () => {
+test("the card of a search made before signing in is linked with one click", async () => {
   const both = { cookie: `${(await foundCookie()).cookie}; ${mine.cookie}` };
   expect((await get("/fr/account/transport-cards", both)).body).toContain("La carte que vous venez de chercher");
   const linked = await post("/fr/account/transport-cards", { what: "found" }, both);
@@ -275,7 +275,7 @@ test("the card of a search made before signing in is linked by one press", async
 });
 
 // covers §4: card removed from the account
-test("a card is taken out after a question; one with an incident stays, and it is said why", async () => {
+test("a card is removed after a confirmation; one with an incident remains, with the reason", async () => {
   const question = await get("/fr/account/transport-cards?remove=c1", mine);
   expect(question.body).toContain("Retirer cette carte du compte");
   expect(sent("/Account/unregisterMedia")).toBeUndefined();
@@ -290,7 +290,7 @@ test("a card is taken out after a question; one with an incident stays, and it i
 });
 
 // covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
-test("a card is blocked once the box is ticked, and the tick goes on; without it nothing is asked", async () => {
+test("a card is blocked once the box is ticked, and its value is sent; without it no call is made", async () => {
   const path = "/fr/account/transport-cards/incident/c1";
   const without = await post(path, { incident: "lost" }, mine);
   expect(without.statusCode).toBe(422);
@@ -305,7 +305,7 @@ test("a card is blocked once the box is ticked, and the tick goes on; without it
   });
 });
 
-test("a block that the Ticket API refuses as not confirmed asks for the box again", async () => {
+test("a block that the Ticket API refuses as unconfirmed shows the box again", async () => {
   says = { "/Account/declareMediaIncident": refusal("CONFIRMATION_REQUIRED") };
   const answer = await post("/fr/account/transport-cards/incident/c1", { incident: "lost", sure: "yes" }, mine);
   expect(answer.statusCode).toBe(422);

@@ -6,7 +6,7 @@ import { callOf, readQuestion } from "./advice-question.ts";
 const today = "2026-11-30";
 const read = (query: string) => readQuestion(new URLSearchParams(query), today);
 
-test("a form that nobody has filled in asks for workdays, there and back, for a month from today", () => {
+test("an empty form asks for workdays, there and back, for a month from today", () => {
   expect(callOf(read(""))).toEqual({
     travellers: [{ age: null, status: null }],
     from: today,
@@ -16,7 +16,7 @@ test("a form that nobody has filled in asks for workdays, there and back, for a 
   });
 });
 
-test("ages, statuses, days and who travels with whom stand in the address", () => {
+test("ages, statuses, days and who travels with whom are in the address", () => {
   const question = read("from=2026-12-05&period=week&day=6&day=7&trips=4&people=2&age1=35&age2=8&status2=student");
   expect(callOf(question)).toEqual({
     travellers: [
@@ -35,7 +35,7 @@ test("one day counts whatever its weekday is", () => {
 });
 
 test.each(["from=2020-01-01", "from=nonsense&trips=99&people=99&age1=-4&period=ever&status1=<b>"])(
-  "%s is read as far as it makes sense",
+  "%s is parsed as far as it is valid",
   (query) => {
     expect(read(query)).toMatchObject({
       from: today,
@@ -46,7 +46,7 @@ test.each(["from=2020-01-01", "from=nonsense&trips=99&people=99&age1=-4&period=e
   },
 );
 
-test("three months are never more days than the adviser takes, whenever they begin", () => {
+test("three months never have more days than the adviser accepts, whenever they start", () => {
   for (let day = 0; day < 366; day += 1) {
     const from = addDays(today, day);
     const { to } = callOf(read(`from=${from}&period=quarter&day=1`));

@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 const { get } = requestsTo(() => shop);
 
-test("the form asks nothing before it is sent, and sends itself without script", async () => {
+test("the form makes no call before it is submitted, and works without script", async () => {
   asked = {};
   const { statusCode, body } = await get("/fr/advice");
   expect([statusCode, asked]).toEqual([200, {}]);
@@ -66,7 +66,7 @@ test("the form asks nothing before it is sent, and sends itself without script",
 });
 
 // covers §1: fare adviser (experimental)
-test("the answer stands under its own address, with its reckoning and a way to each article", async () => {
+test("the result has its own address, with its computation and a link to each article", async () => {
   const { body } = await get("/fr/advice?from=2026-11-23&period=month&day=1&day=3&trips=2&people=1&age1=35&together=1");
   expect(asked).toMatchObject({
     travellers: [{ age: 35, status: null }],
@@ -80,7 +80,7 @@ test("the answer stands under its own address, with its reckoning and a way to e
   for (const id of ["carnet-10", "ticket-1h"]) expect(body).toContain(`href="/fr/products/${id}"`);
 });
 
-test("what nothing covers is said in words", async () => {
+test("trips that nothing covers are explained", async () => {
   const { body } = await get("/fr/advice?from=2026-11-23&period=day");
   expect(body).toContain("Aucun titre en vente ne couvre tous ces trajets.");
 });

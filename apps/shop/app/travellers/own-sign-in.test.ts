@@ -92,7 +92,7 @@ const asHolder = "userTicketToken=good";
 const asLou = "userTicketToken=child";
 
 // covers §4: login may answer profiles; without a user it is an error
-test("who asks to choose gets the account's people; the tokens wait where no script reads them", async () => {
+test("a user who chooses a person gets the account's people; the tokens wait where no script reads them", async () => {
   const answer = await post("/fr/auth/login?next=%2Fcart", { ...login, choose: "on" });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/auth/login?choose=1&next=%2Fcart"]);
   const cookies = cookiesOf(answer);
@@ -110,7 +110,7 @@ test("who asks to choose gets the account's people; the tokens wait where no scr
   expect(page.body).not.toMatch(/secret-/);
 });
 
-test("the traveller picked is signed in alone: nothing is kept by which the holder's session could be renewed", async () => {
+test("the chosen traveller is signed in alone: nothing that could renew the holder's session is stored", async () => {
   const picked = await post("/auth/login?choose=1&next=%2Fcart", { what: "choose", userId: "t1" }, { cookie: waiting });
   expect([picked.statusCode, picked.headers.location]).toEqual([303, "/cart"]);
   expect(sent("/Account/login.json")[0]).toMatchObject({ firebase_token: "secret-identity", userId: "t1" });
@@ -120,13 +120,13 @@ test("the traveller picked is signed in alone: nothing is kept by which the hold
   expect(cookies).not.toMatch(/secret-/);
 });
 
-test("the holder who picks themselves stays signed in as ever", async () => {
+test("the holder who chooses themselves stays signed in as before", async () => {
   const picked = await post("/auth/login?choose=1", { what: "choose", userId: "u1" }, { cookie: waiting });
   expect(cookiesOf(picked)).toMatch(/^fbRefreshToken=secret-refresh;/m);
   expect(picked.headers.location).toBe("/account");
 });
 
-test("without a sign-in that waits there is nothing to choose, and nobody outside the list is opened", async () => {
+test("without a pending sign-in there is no choice, and nobody outside the list is opened", async () => {
   expect((await get("/auth/login?choose=1")).headers.location).toBe("/auth/login");
   const nobody = await post("/auth/login?choose=1", { what: "choose", userId: "t1" });
   expect(cookiesOf(nobody)).toBe("");
@@ -137,7 +137,7 @@ test("without a sign-in that waits there is nothing to choose, and nobody outsid
   expect(cookiesOf(stranger)).not.toMatch(/userTicketToken/);
 });
 
-test("a sign-in tells the browser in words, and takes over the account's theme", async () => {
+test("a sign-in sends the browser's name, and adopts the account's theme", async () => {
   const firefox = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0";
   const answer = await post("/auth/login", login, { "user-agent": firefox, cookie: "theme=light" });
   expect(sent("/Account/login.json")[0]).toMatchObject({ device: "Firefox, Android" });
@@ -145,7 +145,7 @@ test("a sign-in tells the browser in words, and takes over the account's theme",
 });
 
 // covers §3: contact e-mail, theme preference, phone, address
-test("a theme that is picked in the header is the account's too, for the holder", async () => {
+test("the holder's choice of theme in the header is saved in the account too", async () => {
   expect(cookiesOf(await post("/theme", { theme: "dark", back: "/" }, { cookie: asHolder }))).toMatch(/^theme=dark;/m);
   expect(sent("/Account/update.json")).toMatchObject([{ theme: "dark" }]);
   await post("/theme", { theme: "dark", back: "/" }, { cookie: asLou });
@@ -154,7 +154,7 @@ test("a theme that is picked in the header is the account's too, for the holder"
 });
 
 // covers §2: where the account is signed in, to sign out one or all others
-test("the holder sees every browser of the account, signs out one, or all others", async () => {
+test("the holder sees every browser of the account, and signs out one, or all others", async () => {
   const page = await get("/account?edit=devices", asHolder);
   for (const words of ["Firefox, Linux", "Safari, iPhone", "Navigateur inconnu", "Cet appareil", "· Lou"]) {
     expect(page.body).toContain(words);
@@ -181,13 +181,13 @@ test("a traveller's account shows nothing of the holder's", async () => {
 });
 
 test.each(["/account/new", "/account/t1", "/account/identity/add", "/unverified-account"])(
-  "a traveller's own sign-in is led from %s to the account",
+  "a traveller with a separate sign-in is redirected from %s to the account",
   async (place) => {
     expect((await get(place, asLou)).headers.location).toBe("/account");
   },
 );
 
-test("a traveller changes phone and address only, whatever the form holds", async () => {
+test("a traveller can change phone and address only, whatever the form contains", async () => {
   const form = {
     what: "personal",
     firstName: "Eve",
@@ -205,7 +205,7 @@ test("a traveller changes phone and address only, whatever the form holds", asyn
 });
 
 // covers §2: /account/{id}: who it is, and their own sign-in
-test("the holder's page of a traveller says who it is and how they sign in; nobody else's is found", async () => {
+test("the holder's page of a traveller shows who it is and how they sign in; another account's traveller is not found", async () => {
   const page = await get("/fr/account/t1", asHolder);
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain("9 mars 2014");
@@ -222,7 +222,7 @@ const own = {
 };
 
 // covers §2: /account/{id}: who it is, and their own sign-in
-test("the holder sets and removes a traveller's password by their own", async () => {
+test("the holder sets and removes a traveller's password with their own password", async () => {
   const given = await post("/account/t1", { what: "own-sign-in", ...own }, { cookie: asHolder });
   expect(given.headers.location).toBe("/account/t1?flash=own-sign-in");
   expect(sent("/Account/update.json")[0]).toMatchObject({
@@ -252,7 +252,7 @@ test.each([
   [{}, "PROFILE_PASSWORDS_LIMIT", undefined],
   [{}, "PROFILE_DEACTIVATED", undefined],
 ])(
-  "a traveller's password with %o that is refused with %s stands beside %s, and is not shown again",
+  "a traveller's password with %o refused with %s is reported at %s, and not shown again",
   async (change, code, field) => {
     refused = code;
     const form = { what: "own-sign-in", ...own, ...change };
@@ -264,7 +264,7 @@ test.each([
   },
 );
 
-test("to take a traveller's password away asks for the holder's", async () => {
+test("removing a traveller's password asks for the holder's", async () => {
   const empty = await post("/en/account/t1", { what: "own-sign-in-removal", removePassword: "" }, { cookie: asHolder });
   expect(empty.body).toContain('id="removePassword-error"');
   refused = "PASSWORD_WRONG";

@@ -9,8 +9,8 @@ const framing = fc.record({
   zoom: fc.double({ min: 0.1, max: 9, noNaN: true }),
 });
 
-describe("what a frame shows of a picture", () => {
-  it("lies within the picture and has the frame's shape, wherever it was drawn to", () => {
+describe("the visible part of a picture in its frame", () => {
+  it("is within the picture and has the frame's shape, wherever it was dragged", () => {
     fc.assert(
       fc.property(picture, framing, (size, frame) => {
         const { left, top, width, height } = seenPart(size, frame);
@@ -23,7 +23,7 @@ describe("what a frame shows of a picture", () => {
   });
 
   // covers §8: a traveller's picture has the pixels that a card needs
-  it("has the pixels that a card needs, however far it is zoomed", () => {
+  it("has the pixels that a card needs, at any zoom", () => {
     const enough = fc.record({
       width: fc.integer({ min: 300, max: 9_000 }),
       height: fc.integer({ min: 400, max: 9_000 }),
@@ -40,7 +40,7 @@ describe("what a frame shows of a picture", () => {
     expect(isLargeEnough({ width: 3_000, height: 399 })).toBe(false);
   });
 
-  it("is the middle of a wide picture, its whole height", () => {
+  it("is centred in a wide picture, at full height", () => {
     expect(seenPart({ width: 1_200, height: 400 }, { x: 0.5, y: 0.5, zoom: 1 })).toEqual({
       left: 450,
       top: 0,
@@ -58,7 +58,7 @@ describe("what a frame shows of a picture", () => {
     expect(seenPart(size, dragged(size, start, { x: 9_000, y: -50 }, 300))).toMatchObject({ left: 0, top: 0 });
   });
 
-  it("is laid so that the frame is covered", () => {
+  it("is positioned so that the frame is covered", () => {
     fc.assert(
       fc.property(picture, framing, (size, frame) => {
         const { left, top, width, height } = laid(size, frame);

@@ -7,7 +7,7 @@ const today = "2026-11-20";
 const names: Typed = { firstName: "Nour", lastName: "Haddad" };
 const address: Typed = { addressRoute: "12 rue des Docks", addressPostalCode: "69002", addressCity: "Lyon" };
 
-test("what is left empty is nothing, what is typed is kept tidy", () => {
+test("empty fields are absent, others are normalised", () => {
   expect(readPersonal(names, today, (text) => readPhone(text))).toEqual({
     ok: true,
     value: { ...names, birthDate: null, phone: null, contactEmail: null, address: null },
@@ -27,7 +27,7 @@ test.each<[Typed, string[]]>([
     ["addressPostalCode POSTAL_CODE_REQUIRED", "addressCity CITY_REQUIRED"],
   ],
   [{ lastName: "nour" }, ["lastName NAMES_EQUAL"]],
-])("personal data with %o is wrong in %o", (change, expected) => {
+])("personal data with %o has the errors %o", (change, expected) => {
   const read = readPersonal({ ...names, ...change }, today, (text) => readPhone(text));
   expect(read.ok ? [] : read.faults.map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
 });

@@ -12,7 +12,7 @@ const lou = {
 const asked = { today: "2026-11-20", hideBirthDate: false, readPhone };
 
 describe("a traveller's form", () => {
-  it("yields what `createProfile` takes", () => {
+  it("returns the request of `createProfile`", () => {
     expect(readTraveller({ ...lou, phone: "06 12 34 56 78" }, asked)).toEqual({
       ok: true,
       value: { firstName: "Lou", lastName: "Morel", birthDate: "2014-03-09", phone: "+33612345678", address: null },
@@ -34,12 +34,12 @@ describe("a traveller's form", () => {
         "addressPostalCode POSTAL_CODE_REQUIRED",
       ],
     ],
-  ])("says of %j what is wrong, in the order of the fields", (change, faults) => {
+  ])("reports the errors of %j in the order of the fields", (change, faults) => {
     const read = readTraveller({ ...lou, ...change }, asked);
     expect(read.ok ? [] : read.faults.map(({ field, code }) => `${field} ${code}`)).toEqual(faults);
   });
 
-  it("asks no birth date where the network hides it", () => {
+  it("asks for no birth date if the network hides it", () => {
     const { firstName, lastName } = lou;
     expect(readTraveller({ firstName, lastName }, { ...asked, hideBirthDate: true })).toMatchObject({
       ok: true,

@@ -78,7 +78,7 @@ const noe = {
 };
 
 // covers §2: /account/new
-test("a traveller is added by the form, once by its key, and whoever needed one goes back", async () => {
+test("a traveller is added by the form, once per key, and the user returns to the page that needed one", async () => {
   const key = /name="key" value="([^"]+)"/.exec((await get("/account/new?next=%2Fproducts%2Fpass")).body)?.[1] ?? "";
   const added = await post("/account/new?next=%2Fproducts%2Fpass", { ...noe, key });
   expect([added.statusCode, added.headers.location]).toEqual([303, "/products/pass"]);
@@ -90,7 +90,7 @@ test("a traveller is added by the form, once by its key, and whoever needed one 
 });
 
 // covers §8: profile and picture update refusals
-test("what is wrong stands beside its field, in words about the traveller, and nothing is sent", async () => {
+test("errors are shown at their fields, in sentences about the traveller, and nothing is sent", async () => {
   const { statusCode, body } = await post("/account/new", {
     ...noe,
     firstName: "",
@@ -107,7 +107,7 @@ test("what is wrong stands beside its field, in words about the traveller, and n
 });
 
 // covers §2: /account/{id}: data, picture, deactivation
-test("a traveller is changed, taken out of use and back; a refusal says why", async () => {
+test("a traveller is changed, deactivated and reactivated; a refusal shows its reason", async () => {
   expect((await post("/account/t1", { ...noe, what: "person" })).headers.location).toBe("/account/t1?flash=person");
   expect(sent("/Account/update.json")[0]?.values).toMatchObject({
     userId: "t1",
@@ -123,7 +123,7 @@ test("a traveller is changed, taken out of use and back; a refusal says why", as
 
 // covers §2: /account/{id}: data, picture, deactivation
 // covers §8: profile and picture update refusals
-test("a picture goes on to the Ticket API as it came; none chosen, or a refused one, is explained", async () => {
+test("a picture is passed to the Ticket API unchanged; a missing or refused one is explained", async () => {
   const form = new FormData();
   form.set("what", "picture");
   form.set("picture", new Blob(["bytes"]), "me.jpg");
@@ -144,7 +144,7 @@ test("a picture goes on to the Ticket API as it came; none chosen, or a refused 
   );
 });
 
-test("the picture is shown to who is signed in, by an address of ours, and to nobody else", async () => {
+test("the picture is shown to the signed-in user, under the shop's own address, and to nobody else", async () => {
   const { body } = await get("/account/t1");
   const source = /src="(\/account\/pictures\/picture\?[^"]+)"/.exec(body)?.[1]?.replaceAll("&amp;", "&") ?? "";
   expect(body).not.toContain("api.example");

@@ -29,6 +29,6 @@ test.each([
   ["ines", ["2026-12-01"]],
   ["leo", undefined],
   ["nobody", undefined],
-])("a pass is proposed for %s from the days on which their age suits", (passenger, days) => {
+])("a pass is proposed for %s from the first day on which they are eligible by age", (passenger, days) => {
   expect(passesFor([month], passenger)[0]?.start?.proposals.map(({ day }) => day)).toEqual(days);
 });

@@ -14,18 +14,18 @@ const whole: TunnelState = {
 };
 
 // covers §3: tunnel state
-test("what was stored is read as it was", () => {
+test("a stored state is read back unchanged", () => {
   expect(parseTunnel(JSON.stringify(whole))).toEqual(whole);
 });
 
 test.each([null, "", "{", "[]", "7", '"x"', '{"passengers":"x","passes":[1]}', '{"passengers":[{"media":"new"}]}'])(
-  "%j counts as empty",
+  "%j is read as empty",
   (stored) => {
     expect(parseTunnel(stored)).toEqual(emptyTunnel);
   },
 );
 
-test("a support on which no card comes, and a media that nobody knows, are not taken over", () => {
+test("a support without a card and an unknown medium are ignored", () => {
   const odd = { ...whole, media: "paper", selectedMedia: { shopItemId: "card", support: "MEDIA" } };
   expect(parseTunnel(JSON.stringify(odd))).toEqual({ ...whole, media: null, selectedMedia: null });
 });

@@ -32,7 +32,7 @@ const carnet: TicketTimes = {
 };
 const noon = Date.parse("2026-11-20T12:00:00Z");
 
-describe("a ticket's validity in words", () => {
+describe("a ticket's validity as text", () => {
   it.each<[string, Language, TicketTimes, string]>([
     ["an end at midnight is the day before, inclusive", "fr", pass, "Valable jusqu’au lundi 30 novembre 2026 inclus"],
     ["the same in English", "en", pass, "Valid through Monday 30 November 2026"],
@@ -57,7 +57,7 @@ describe("a ticket's validity in words", () => {
   });
 });
 
-describe("what is left", () => {
+describe("the remaining time or trips", () => {
   it.each<[string, Language, TicketTimes, number, string, string]>([
     ["days count today when they end with the day", "fr", pass, noon, "11 jours", "Encore 11 jours"],
     ["two in Arabic", "ar", pass, Date.parse("2026-11-28T22:00:00Z"), "3 أيام", "بقيت 3 أيام"],
@@ -81,12 +81,12 @@ describe("what is left", () => {
     expect(left?.label).toBe(label);
   });
 
-  it("is a share of the whole", () => {
+  it("is a fraction of the total", () => {
     expect(leftOf(wordsIn("fr"), formats("fr"), hour, noon + 45 * 60_000)?.part).toBeCloseTo(0.5);
     expect(leftOf(wordsIn("fr"), formats("fr"), carnet, noon)?.part).toBeCloseTo(0.7);
   });
 
-  it("is nothing for what is over, used up or not begun", () => {
+  it("is absent for expired, used up and not yet started tickets", () => {
     const t = wordsIn("fr");
     expect(leftOf(t, formats("fr"), { ...pass, state: "expired" }, noon)).toBeUndefined();
     expect(leftOf(t, formats("fr"), { ...carnet, state: "used-up", tripsLeft: 0 }, noon)).toBeUndefined();
@@ -95,7 +95,7 @@ describe("what is left", () => {
   });
 });
 
-it("a start that is still to come is told as later, a first use as not used yet", () => {
+it("a future start is shown as such, a pending first use as not used yet", () => {
   expect(stateWords(wordsIn("fr"), { ...pass, state: "pending" })).toBe("À venir");
   expect(stateWords(wordsIn("fr"), carnet)).toBe("Pas encore utilisé");
 });

@@ -39,7 +39,7 @@ describe("the use of tickets", () => {
   const carnet = { ...ticket, tripsLeft: 7, trips: 10, punch: { kind: "trip", until: "2026-11-22T10:00:00.000Z" } };
 
   // covers §2: /account/wallet
-  it("before a ticket is used it says what that means and until when, in a form that needs no script", async () => {
+  it("before a ticket is used the page states the effect and the end, in a form that needs no script", async () => {
     says["/wallet/tickets"] = ok({ items: [carnet] });
     const { body } = await get("/fr/account/wallet?ticket=t1&use=1");
     expect(body).toContain("Un trajet est décompté. Vous voyagez jusqu’au dimanche 22 novembre 2026 à 11:00.");
@@ -50,7 +50,7 @@ describe("the use of tickets", () => {
     expect((await get("/fr/account/wallet?ticket=t1&use=1")).headers.location).toBe("/fr/account/wallet?ticket=t1");
   });
 
-  it("a use is sent once however often its form is, and a mended form is another", async () => {
+  it("a use is sent once however often its form is sent; a corrected form is another use", async () => {
     says["/wallet/tickets"] = ok({ items: [carnet] });
     says["/Ticket/punchTicket.json"] = ko(404, "VIGNETTE_UNKNOWN");
     const form = { what: "punch", key: "0123456789", sticker: "bus-9" };
@@ -66,7 +66,7 @@ describe("the use of tickets", () => {
   });
 
   // covers §2: /account/wallet
-  it("a sticker's address offers each ticket for use there and says where; a code that is none asks for the number", async () => {
+  it("a sticker's address offers each ticket for use and names the location; an invalid code asks for the number", async () => {
     const bus = { stickerId: "BUS42", kind: "vehicle", name: "Bus 42", stopId: null, line: "A" };
     says["/Account/getWallet"] = ok({ stacks: [{ blueprint, count: 1, tickets: [carnet] }] });
     says["/wallet/tickets"] = ok({ items: [carnet] });
@@ -84,7 +84,7 @@ describe("the use of tickets", () => {
     expect(wrong.body).toContain('name="sticker"');
   });
 
-  it("the page for where there is no network holds codes, and can neither run nor fetch anything", async () => {
+  it("the offline page contains codes, and can neither run nor fetch anything", async () => {
     const code = "ABCDEFGH";
     says["/Account/getWallet"] = ok({ stacks: [{ blueprint, count: 1, tickets: [{ ...ticket, code }] }] });
     const kept = await get("/fr/account/wallet/offline");
@@ -101,7 +101,7 @@ describe("the use of tickets", () => {
   });
 
   // covers §2: /account/wallet
-  it("a ticket goes to the traveller or card that was chosen, and the answer says how it went", async () => {
+  it("a ticket is transferred to the chosen traveller or card, and the result is shown", async () => {
     says["/Account/getMedias.json"] = ok({ medias: [] });
     says["/wallet/transferContract"] = ok({ transfer: "DONE", ticketId: "t2" });
     const there = "/fr/account/wallet?ticket=t1&give=1";
@@ -115,13 +115,13 @@ describe("the use of tickets", () => {
   });
 });
 
-describe("where somebody validates", () => {
+describe("positions of validations", () => {
   const there = "/fr/account?edit=preferences";
   const kept = { useId: "u9", latitude: 49.89, longitude: 2.29 };
   const until = { recordedAt: "2026-11-22T09:00:00.000Z", keptUntil: "2026-12-22T09:00:00.000Z" };
 
   // covers §7: POST Intelligence/sendGeolocation.json
-  it("stands among the preferences with what is kept and until when, and is taken back in a form that needs no script", async () => {
+  it("are listed in the preferences with what is stored and for how long, and consent is withdrawn in a form that needs no script", async () => {
     says["/Intelligence/getGeolocation"] = ok({ agreed: true, items: [{ ...kept, ...until }] });
     const { body } = await get(there);
     expect(body).toContain("Chaque position est gardée 30 jours, puis effacée.");
@@ -138,7 +138,7 @@ describe("where somebody validates", () => {
   });
 
   // covers §7: POST Intelligence/sendGeolocation.json
-  it("what could not be taken back is said, and where nothing can be told the other preferences stand alone", async () => {
+  it("a failed withdrawal is reported, and without an answer the other preferences are shown alone", async () => {
     says["/Intelligence/agreeToGeolocation"] = ko(429, "TOO_MANY_REQUESTS");
     const failed = await post(there, { what: "positions", agreed: "no" });
     expect(failed.headers.location).toBe("/fr/account?edit=preferences&refused=TOO_MANY_REQUESTS");

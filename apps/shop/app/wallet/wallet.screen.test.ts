@@ -40,7 +40,7 @@ describe("the wallet", () => {
     expect(body).not.toContain("GT1.SIGNED");
   });
 
-  it("offers to look at a suspended ticket, not to show it", async () => {
+  it("offers to view a suspended ticket, not to show it", async () => {
     const suspended = stack({ state: "blocked", blockedFor: ["unpaid"] });
     says["/Account/getWallet"] = ok({ stacks: [suspended] });
     const { body } = await get("/fr/account/wallet");
@@ -48,7 +48,7 @@ describe("the wallet", () => {
     expect(body).not.toContain("Présenter");
   });
 
-  it("asks for past tickets, and for each alone", async () => {
+  it("loads past tickets, and each of them, only on request", async () => {
     says["/Account/getWallet"] = ok({ stacks: [] });
     await get("/fr/account/wallet?show=past&each=1");
     expect(asked("/Account/getWallet")?.values).toMatchObject({ type: "past", unstack: "true" });
@@ -56,7 +56,7 @@ describe("the wallet", () => {
   });
 
   // covers §2: /account/wallet
-  it("presents a ticket with its code, whose name says product, traveller and validity", async () => {
+  it("presents a ticket with its code, labelled with product, traveller and validity", async () => {
     const { body } = await get("/fr/account/wallet?ticket=t1");
     expect(body).toMatch(
       /<svg viewBox="0 0 \d+ \d+" role="img" aria-label="Code à scanner\s: Pass 31 jours, Karim Morel\. Valable jusqu’au/,
@@ -72,7 +72,7 @@ describe("the wallet", () => {
     expect(body).toContain("Ce titre ne peut plus être présenté");
   });
 
-  it("somebody else's ticket is not there", async () => {
+  it("another account's ticket is not found", async () => {
     says["/wallet/tickets"] = ko(404, "NOT_FOUND");
     expect((await get("/fr/account/wallet?ticket=t9")).statusCode).toBe(404);
   });

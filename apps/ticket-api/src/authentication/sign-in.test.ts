@@ -180,7 +180,7 @@ test("a network without e-mail and password refuses sign-up, sign-in and reset",
   expect(byCall).toMatchObject({ http: 403, body: { error: { code: "FEATURE_DISABLED" } } });
 });
 
-test("when too many passwords wait to be checked, further requests are told to retry later", async () => {
+test("when too many passwords wait to be checked, further requests are refused with a time to retry", async () => {
   const { hashPassword, PasswordQueueFull } = await import("./passwords.ts");
   const ends = await Promise.allSettled(Array.from({ length: 230 }, () => hashPassword("x")));
   const turned = ends.filter((end) => end.status === "rejected");

@@ -11,7 +11,7 @@ const definitions = Object.entries(calls) as [string, Call][];
 const schemas = (document.components as { schemas: Record<string, Record<string, unknown>> }).schemas;
 
 // covers §7: named schemas, an example of every request and answer, valid by the schema of OpenAPI
-test.each(definitions)("the example of %s is a request and an answer that its schemas take", (name, definition) => {
+test.each(definitions)("the example of %s is a request and a response that its schemas accept", (name, definition) => {
   const { networkId: _, ...request } = exampleRequest(name, definition);
   expect(z.strictObject(definition.request).safeParse(request).error).toBeUndefined();
   if (definition.file !== undefined) return;
@@ -29,7 +29,7 @@ const Operation = z.object({
     .optional(),
 });
 
-test.each(definitions)("the description of %s shows an example of what it needs", (name, definition) => {
+test.each(definitions)("the description of %s shows an example of its required fields", (name, definition) => {
   const paths = document.paths as Record<string, Record<string, unknown>>;
   const operation = Operation.parse(paths[definition.path]?.[definition.method.toLowerCase()]);
   const { signature: _, ...needed } = exampleRequest(name, definition);

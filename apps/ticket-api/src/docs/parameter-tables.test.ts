@@ -28,6 +28,6 @@ test.each([
   [z.enum(["a", "b"]).nullable(), "`a`, `b` or null"],
   [z.string().max(9).nullable(), "text of at most 9 characters or null"],
   [z.array(z.strictObject({ a: z.string(), b: z.string().optional() })).max(3), "list of at most 3: object: `a`, `b?`"],
-])("a field takes %#", (schema, words) => {
+])("a field has the values %#", (schema, words) => {
   expect(wordsOf(jsonSchema(schema, "input"))).toBe(words);
 });

@@ -52,7 +52,7 @@ test("the providers of a network are listed with the inputs that each requires",
   ]);
 });
 
-describe("a provider that vouches for a right", () => {
+describe("a right that a provider confirms", () => {
   // covers §7: POST paperwork/createDocument
   it.each([
     ["quotient", "income", { numeroAllocataire: qualificationMagic.numeroAllocataire.entitled, codePostal: "80000" }],
@@ -94,7 +94,7 @@ describe("a provider that vouches for a right", () => {
   });
 });
 
-describe("a provider that does not", () => {
+describe("a provider that confirms nothing", () => {
   // covers §7: POST paperwork/createDocument
   it.each([
     ["notEntitled", "QUALIFICATION_NOT_ENTITLED", 409],

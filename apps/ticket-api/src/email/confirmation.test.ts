@@ -19,7 +19,7 @@ const Mailbox = z.object({
 });
 
 // covers §1: guest purchase only where the network allows it
-test("a guest's paid order comes by mail, once, with its tickets and invoice as files", async () => {
+test("a guest's paid order is confirmed by one e-mail with its tickets and invoice attached", async () => {
   const { api } = shop;
   const guest = { firstName: "Ana", lastName: "Silva", email: "guest.buyer@example.org" };
   const { user } = (await api.call("login", { authAsGuest: true, guest, lang: "es" })).body;

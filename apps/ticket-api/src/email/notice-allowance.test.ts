@@ -28,7 +28,7 @@ async function enter(email: string, password: string) {
 }
 
 // covers §4: nobody fills a foreign mailbox: free orders and notices are limited for each address, paid orders are not
-test("whoever takes a foreign address for an account fills its mailbox with nothing: ten letters of a kind an hour, then one", async () => {
+test("registering with another person's address cannot flood its mailbox: ten e-mails of a kind an hour, then one", async () => {
   const email = "somebody-else@example.org";
   await people.customer(email);
   // The sign-in that opened the account is told of to nobody, nor what is of the same second.

@@ -174,7 +174,7 @@ const everyEmail = languages.flatMap((language) =>
 );
 
 // covers: e-mails in five languages
-test.each(everyEmail)("in %s the letter %s stands whole as HTML and as text", (language, template) => {
+test.each(everyEmail)("in %s the e-mail %s is complete as HTML and as text", (language, template) => {
   const message = renderEmail(template, samples[template], language, network, "http://localhost:3000");
   expect(message.subject.replaceAll("\u00a0", " ")).toContain("Network north");
   expect(message.html).toContain(`<html lang="${locales[language].isoCode}" dir="${locales[language].dir}">`);
@@ -193,7 +193,7 @@ test.each(everyEmail)("in %s the letter %s stands whole as HTML and as text", (l
   }
 });
 
-test("in Arabic, numbers and names keep their own direction; in French no such mark stands in a subject", () => {
+test("in Arabic, numbers and names have their own direction; in French no direction mark is in a subject", () => {
   const said = (language: "ar" | "fr") =>
     renderEmail("order-confirmation", samples["order-confirmation"], language, network, "http://localhost:3000")
       .subject;
@@ -208,19 +208,22 @@ test.each([
   ["es", "hasta el 21 de diciembre de 2026 inclusive", "antes del 22 de mayo de 2027 (", "Carnet <10>: "],
   ["it", "al 21 dicembre 2026 compreso", "prima del 22 maggio 2027 (", "Carnet <10>: "],
   ["ar", "إلى نهاية يوم 21 ديسمبر 2026", "قبل 22 مايو 2027 (", "Carnet <10>: "],
-] as const)("in %s a midnight that ends is told as a day, and a row has its colon", (language, end, limit, row) => {
-  const [carnet, day] = samples["order-confirmation"].tickets;
-  const tickets = [
-    { ...carnet, onCard: false, useBefore: "2027-05-21T22:00:00Z" },
-    { ...day, validUntil: "2026-12-21T23:00:00Z" },
-  ] as (typeof samples)["order-confirmation"]["tickets"];
-  const values = { ...samples["order-confirmation"], tickets };
-  const { text } = renderEmail("order-confirmation", values, language, network, "http://localhost:3000");
-  const plain = text.replaceAll(/[\u2066-\u2069]/g, "").replaceAll("\u00a0", " ");
-  for (const said of [end, limit, row]) expect(plain).toContain(said);
-});
+] as const)(
+  "in %s a validity that ends at midnight includes the day before, a deadline at midnight names its day, and a row has its colon",
+  (language, end, limit, row) => {
+    const [carnet, day] = samples["order-confirmation"].tickets;
+    const tickets = [
+      { ...carnet, onCard: false, useBefore: "2027-05-21T22:00:00Z" },
+      { ...day, validUntil: "2026-12-21T23:00:00Z" },
+    ] as (typeof samples)["order-confirmation"]["tickets"];
+    const values = { ...samples["order-confirmation"], tickets };
+    const { text } = renderEmail("order-confirmation", values, language, network, "http://localhost:3000");
+    const plain = text.replaceAll(/[\u2066-\u2069]/g, "").replaceAll("\u00a0", " ");
+    for (const said of [end, limit, row]) expect(plain).toContain(said);
+  },
+);
 
-test("no letter says in one language what it says in another", () => {
+test("the heading of each e-mail differs between languages", () => {
   for (const template of Object.keys(samples) as EmailTemplate[]) {
     const titles = languages.map((language) => {
       const { html } = renderEmail(template, samples[template], language, network, "http://localhost:3000");
@@ -233,11 +236,11 @@ test("no letter says in one language what it says in another", () => {
 test.each([
   ["http://localhost:3000", "http://north.test:3000/fr/account"],
   ["https://shop.example", "https://north.test/fr/account"],
-])("with the shop at %s a link of the network is %s", (shopUrl, link) => {
+])("with the shop at %s the network's link is %s", (shopUrl, link) => {
   expect(shopLink(shopUrl, network.definition, "fr", "/account")).toBe(link);
 });
 
-test("one cause gives one letter, whatever the number of times it is written and sent", async () => {
+test("one cause gives one e-mail, however often it is queued and sent", async () => {
   const { deps } = people.api;
   const mail = {
     networkId: "north",
@@ -260,7 +263,7 @@ test("one cause gives one letter, whatever the number of times it is written and
   expect((await findEmail(deps.db, "<welcome-1@north.guichet>"))?.sentAt).not.toBeNull();
 });
 
-test("what is taken back in the transaction is never sent", async () => {
+test("an e-mail queued in a rolled back transaction is never sent", async () => {
   const { deps } = people.api;
   const broken = deps.db.transaction().execute(async (tx) => {
     const values = { firstName: "Ana" };
@@ -280,7 +283,7 @@ test("what is taken back in the transaction is never sent", async () => {
   expect(await people.emails("back@example.org")).toHaveLength(0);
 });
 
-test("a code is forgotten once its letter is sent", async () => {
+test("a code is deleted once its e-mail is sent", async () => {
   const { token } = await people.customer("forget@example.org");
   await people.api.call("sendVerificationEmail", {}, { token });
   const [message] = await people.emails("forget@example.org");
@@ -289,7 +292,7 @@ test("a code is forgotten once its letter is sent", async () => {
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
 test.each(languages)(
-  "in %s the notice of a renewal frames the deadline, and when it is late that it may be left",
+  "in %s the renewal notice frames the deadline and, if it is late, the right to terminate",
   (language) => {
     const said = (until: string | null, late: boolean) => {
       const values = { ...samples["subscription-renewal"], until, late };
@@ -307,7 +310,7 @@ test.each(languages)(
 );
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test.each(languages)("in %s whoever ends what is blocked reads whether something is still owed", (language) => {
+test.each(languages)("in %s ending a suspended subscription states whether an amount is still owed", (language) => {
   const said = (due: string | null) => {
     const values = { ...subscribed, effect: "AT_ONCE" as const, refund: null, due };
     return renderEmail("subscription-ended", values, language, network, "http://localhost:3000").text;

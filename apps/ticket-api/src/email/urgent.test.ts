@@ -50,7 +50,7 @@ test("an e-mail that a person waits for is sent before hundreds of others that w
 });
 
 // covers §9: e-mails that a person waits for go before all others; e-mails are kept for 400 days
-test("an account's order comes by an e-mail without files, that leads to its invoice; read elsewhere, with the invoice", async () => {
+test("an account's order is confirmed by an e-mail without attachments, with a link to its invoice; at another address the invoice is attached", async () => {
   const { api } = shop;
   const files = async (to: string) => {
     const answer = await fetch(new URL(`/mailbox/messages?to=${encodeURIComponent(to)}`, shop.sandbox.url));
@@ -73,7 +73,7 @@ test("an account's order comes by an e-mail without files, that leads to its inv
 });
 
 // covers §9: e-mails that a person waits for go before all others; e-mails are kept for 400 days
-test("an e-mail is forgotten when its time is over, sent or never sent for its code; one that waits stays, and the books agree", async () => {
+test("an e-mail is deleted after its retention, whether sent or expired; a pending one remains, and the audit finds no difference", async () => {
   const { deps, clock, work } = shop.api;
   const person = await testPerson(deps);
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };

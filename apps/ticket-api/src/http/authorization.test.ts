@@ -21,7 +21,7 @@ it.each([
   ["a call that a card opens", "user", ["card"], leaving, "ACCOUNT_DELETION_PENDING"],
   ["a call while an account is being deleted", "account", ["deleting"], leaving, "open"],
   ["a call for whoever is there", "optional", [], card, "CARD_SESSION_LIMITED"],
-] as const)("%s (%s, %j) answers %j with %s", (_what, session, opensTo, asker, expected) => {
+] as const)("%s (%s, %j) responds to %j with %s", (_what, session, opensTo, asker, expected) => {
   const outcome = openTo({ session, opensTo }, asker);
   expect(outcome.ok ? "open" : outcome.code).toBe(expected);
 });

@@ -150,7 +150,7 @@ afterAll(() => people.close());
 const ask = (name: CallName, values: Record<string, unknown>, token?: string) =>
   api.call(name, { ...sampleValues(definitionOf(name)), ...values }, { token });
 
-describe("every call that takes a customer's token", () => {
+describe("every call with a customer's token", () => {
   const withToken = names.filter((name) => isForCustomers(definitionOf(name)));
 
   // covers §6: nothing of another account or network
@@ -166,11 +166,11 @@ describe("every call that takes a customer's token", () => {
   });
 });
 
-describe("every call that takes a customer's token and a person (`userId`)", () => {
+describe("every call with a customer's token and a person (`userId`)", () => {
   const withPerson = names.filter((name) => isForCustomers(definitionOf(name)));
 
   // covers §6: nothing of another account or network
-  it.each(withPerson)("%s tells nothing of another account's person, and changes nothing of them", async (name) => {
+  it.each(withPerson)("%s reveals nothing of another account's person, and changes nothing of them", async (name) => {
     const [me, other, south] = await Promise.all([
       testPerson(api.deps),
       testPerson(api.deps, { firstName: "Zenobia" }),
@@ -193,7 +193,7 @@ describe("every call that takes a customer's token and a person (`userId`)", () 
   });
 });
 
-describe("every call that takes the id of a personal object", () => {
+describe("every call with the id of a personal object", () => {
   const owned = names
     .filter((name) => isForCustomers(definitionOf(name)))
     .flatMap((name) =>
@@ -216,7 +216,7 @@ describe("every call that takes the id of a personal object", () => {
     expect(Object.keys(triedElsewhere).filter((one) => !named.includes(one))).toEqual([]);
   });
 
-  it.each(Object.entries(triedElsewhere))("%s is tried where it is said to be", (_named, [file, name]) => {
+  it.each(Object.entries(triedElsewhere))("%s is tested where it is said to be", (_named, [file, name]) => {
     expect(readFileSync(join(import.meta.dirname, "..", file), "utf8")).toContain(name);
   });
 

@@ -52,7 +52,7 @@ describe("unsigned, before the caller is known", () => {
 });
 
 describe("a URL", () => {
-  it.each([17_000, 60_000, 120_000])("of %i characters is answered: too long", async (length) => {
+  it.each([17_000, 60_000, 120_000])("of %i characters is refused as too long", async (length) => {
     for (const path of [
       `/shop/catalog?networkId=${"n".repeat(length)}`,
       `/${"n".repeat(length)}`,
@@ -138,7 +138,7 @@ describe("a header value", () => {
     "x-forwarded-for",
     "accept-language",
     "x-request-id",
-  ])("%s may say anything", async (name) => {
+  ])("%s may have any value", async (name) => {
     for (const value of odd) {
       const answers = await Promise.all([
         api.call(
@@ -183,7 +183,7 @@ describe("a field of a query", () => {
   });
 
   it.each(["orderHistory", "tickets", "getUserDocuments"] as const)(
-    "the cursor of %s may be anything",
+    "the cursor of %s may have any value",
     async (name) => {
       const cursors = [
         ...hostileTexts,
@@ -257,7 +257,7 @@ describe("the toolkit and the token call", () => {
     refresh_token: "x",
   };
 
-  it.each(paths)("%s takes any value of any field, and breaks nothing", async (path) => {
+  it.each(paths)("%s accepts any value of any field, and breaks nothing", async (path) => {
     for (const field of fields) {
       const answers = await Promise.all(
         [...hostileTexts, [[[[[]]]]], 2 ** 53, {}, null].map((hostile, at) =>

@@ -63,7 +63,7 @@ function attacksOn(definition: Call, userId: string): Attack[] {
 
 describe("a value that no field allows, in every field of", () => {
   // covers §7: no value breaks a call: depth, Unicode, control characters, ranges
-  it.each(names)("%s is answered in the envelope, and breaks nothing", async (name) => {
+  it.each(names)("%s gets a response in the envelope, and breaks nothing", async (name) => {
     const definition = definitionOf(name);
     const person = await testPerson(api.deps);
     await sql`update login set password_hash = ${await passwordHash} where email = ${person.email}`.execute(

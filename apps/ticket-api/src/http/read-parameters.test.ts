@@ -168,7 +168,7 @@ const withUuids = (values: Record<string, unknown>) =>
   );
 
 // covers §7: every parameter is read, or refused
-it.each(names)("every field that %s takes is read", async (name) => {
+it.each(names)("every field that %s accepts is read", async (name) => {
   const definition = definitionOf(name);
   const person = await testPerson(api.deps);
   const staff = definition.session === "staff" ? await testStaff(api, { north: ["admin"] }) : undefined;

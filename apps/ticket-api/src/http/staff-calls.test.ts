@@ -47,7 +47,7 @@ describe("a call of the staff", () => {
   });
 
   // covers §6: staff roles
-  it.each(staffCalls)("%s takes no customer's token", async (name) => {
+  it.each(staffCalls)("%s accepts no customer's token", async (name) => {
     expect(await codeOf(name, { token: customer })).toBe("AUTHENTICATION_TOKEN_INVALID");
   });
 
@@ -68,19 +68,19 @@ describe("a call of the staff", () => {
   });
 
   const right = byRole.flatMap((name) => (definitionOf(name).roles ?? []).map((role) => [name, role] as const));
-  it.each(right)("%s is open to a %s", async (name, role) => {
+  it.each(right)("%s is allowed for a %s", async (name, role) => {
     expect(await codeOf(name, { token: north[role].token })).not.toBe("ROLE_NOT_ALLOWED");
   });
 });
 
 describe("a customer's call", () => {
   const customers = names.filter((name) => isForCustomers(definitionOf(name)));
-  it.each(customers)("%s takes no token of the staff", async (name) => {
+  it.each(customers)("%s accepts no token of the staff", async (name) => {
     expect(await codeOf(name, { token: north.admin.token })).toBe("AUTHENTICATION_TOKEN_INVALID");
   });
 });
 
-test("the description states which token a call takes, and which roles", async () => {
+test("the description states each call's token and roles", async () => {
   const { body } = await api.send("GET", "/openapi.json");
   const paths = body.paths as Record<string, Record<string, Record<string, unknown>>>;
   expect(paths["/Office/listStaff"]?.get).toMatchObject({

@@ -126,9 +126,12 @@ describe("with a traveller's own sign-in", () => {
     expect(Object.keys(seenByTraveller).toSorted()).toEqual(decidable.toSorted());
   });
 
-  it.each(names.filter((name) => definitionOf(name).session === "holder"))("%s is the holder's", async (name) => {
-    expect(await codeOf(name, sampleValues(definitionOf(name)))).toBe("HOLDER_REQUIRED");
-  });
+  it.each(names.filter((name) => definitionOf(name).session === "holder"))(
+    "%s is for the holder only",
+    async (name) => {
+      expect(await codeOf(name, sampleValues(definitionOf(name)))).toBe("HOLDER_REQUIRED");
+    },
+  );
 });
 
 // covers §6: what a traveller's own sign-in gets of every call
@@ -208,7 +211,7 @@ test("a traveller buys for themselves only, by their own name and age", async ()
   expect(verified.body.lines[0]?.errors[0]?.code).toBe("TRAVELLER_UNKNOWN");
 });
 
-test("a cart and a key of the holder lead a traveller to no payment of the holder", async () => {
+test("a cart and a key of the holder give a traveller no access to the holder's payment", async () => {
   const line = { quantity: 1, productId: "single", customerId: home.child("Lou"), support: "DEMATERIALIZED" as const };
   const cart = { articles: [line], totalAmount: { amount: 150, currency: "EUR" } };
   const key = "one-key-of-two-browsers";

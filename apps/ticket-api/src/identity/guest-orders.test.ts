@@ -163,7 +163,7 @@ test("a guest requests deletion by e-mail; account and guests of the address are
   expect(await about("Vos données sont supprimées")).toBe(1);
 });
 
-test("a guest without an account is told to reply to the e-mail, because there is nothing to sign in to", async () => {
+test("a guest without an account is asked to reply to the e-mail, because there is nothing to sign in to", async () => {
   const email = "only.guest@example.org";
   await buy(await guestOf(email));
   await people.emails(email);

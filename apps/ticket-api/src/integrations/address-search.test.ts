@@ -90,7 +90,7 @@ test("towns alone, incomplete entries and duplicates are left out; at most five 
   expect(found.ok && found.value.map(({ label }) => label)).toEqual(["Rue A", "Rue B", "Rue C", "Rue D", "Rue E"]);
 });
 
-test.each(["", "12", "« »", " (3 "])("%j is too little to ask for, and finds nothing", async (typed) => {
+test.each(["", "12", "« »", " (3 "])("%j is too short for a search, and finds nothing", async (typed) => {
   const { search, asked } = await directory(says(collection([feature()])));
   expect(await search(typed)).toEqual({ ok: true, value: [] });
   expect(asked).toEqual([]);

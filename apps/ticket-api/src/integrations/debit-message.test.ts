@@ -57,7 +57,7 @@ test.each([
   ["EndToEndId", (xml: string) => xml.replaceAll(/<EndToEndId>[^<]*/g, "<EndToEndId>ONE")],
   ["not well-formed", (xml: string) => xml.slice(0, 200)],
   ["Document", () => "<Document/>"],
-])("a bank refuses a file whose %s does not hold", (name, spoil) => {
+])("a bank refuses a file with a wrong %s", (name, spoil) => {
   expect(readDebitFile(spoil(debitMessage(file)))).toEqual({ fault: expect.stringContaining(name) });
 });
 
@@ -65,6 +65,6 @@ test.each([
   ["Éloïse D’Arçy", "Eloise D.Arcy"],
   ["Groß & Söhne", "Gross . Sohne"],
   ["محمد", "...."],
-])("%s is written in the letters of SEPA as %s", (name, written) => {
+])("%s is written in the SEPA character set as %s", (name, written) => {
   expect(inLatin(name)).toBe(written);
 });

@@ -45,7 +45,7 @@ const hoursIn = /\b(\d+)[ \u00a0-]?(?:h|heures?|hours?|ore|horas)\b/iu;
 
 // covers §8: what a pack says in hours runs for hours
 test.each(["demo", "zones", "bare"])(
-  "what the network %s says in hours runs for hours, not to midnight",
+  "a validity that the network %s states in hours lasts for hours, not to midnight",
   async (id) => {
     const reading = await readPackFolder(fileURLToPath(new URL(`../../../../networks/${id}`, import.meta.url)));
     if (!reading.ok) throw new Error(`the pack of ${id} is not valid`);

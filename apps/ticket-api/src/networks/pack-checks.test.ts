@@ -292,7 +292,7 @@ test.each([
   "https://u:p@id.example",
   "sandbox:realms/a",
   "ftp://id.example",
-])("a provider at %s is not taken", (url) => {
+])("a provider at %s is refused", (url) => {
   expect(() => testPack(withProviders({ url }))).toThrow("nor `sandbox:");
 });
 

@@ -65,7 +65,7 @@ test("a byte order mark is accepted", async () => {
 });
 
 // covers §1: slips in a network pack are refused or told, in words and by the thing's name
-test("invalid amounts, colours, durations, days and coordinates are all reported in words, by item name", async () => {
+test("invalid amounts, colours, durations, days and coordinates are all reported in sentences, by item name", async () => {
   await changeText("catalogue.json", (text) => {
     const catalogue = JSON.parse(text);
     Object.assign(catalogue.articles[0], { price: 1.5, salesEndsAt: "2026-02-30T00:00:00Z" });

@@ -51,7 +51,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 // covers §6: a counter records orders paid in cash, and only a client with the right to it
-test("only a client with the right to sell at a counter records an order paid there", async () => {
+test("only a client with the right to sell at a counter creates an order paid there", async () => {
   const person = await testPerson(api.deps);
   const refused = await api.call("createOrder", saleTo(person, 150), { token: person.token, client: shopClient });
   expect(refused).toMatchObject({ http: 403, body: { error: { code: "CLIENT_NOT_ALLOWED" } } });
@@ -122,7 +122,7 @@ test("a free sale is completed immediately, paid or not, and has no payment meth
 });
 
 // covers §7: POST Order/create.json
-test("what may not be sold is refused with its own error code, and nothing is written", async () => {
+test("a sale that is not allowed is refused with its own error code, and nothing is written", async () => {
   const person = await testPerson(api.deps);
   const cases: [string, ReturnType<typeof saleTo>][] = [
     ["ORDER_AMOUNT_CHANGED", saleTo(person, 149)],

@@ -46,7 +46,7 @@ for (const also of ["database", "sandbox"] as const) {
 }
 
 // covers: killed at any named point of a purchase: exactly once
-test("every failpoint of a purchase has its round, and there are at least fifty", async () => {
+test("every failpoint of a purchase is tested, and there are at least fifty", async () => {
   const source = fileURLToPath(new URL("..", import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter(
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
@@ -58,7 +58,7 @@ test("every failpoint of a purchase has its round, and there are at least fifty"
 });
 
 // covers: killed at any named point of a purchase: exactly once
-test("whatever is killed between two steps: one order, one capture, one invoice, one set of tickets, one e-mail", async () => {
+test("whichever process is killed between two steps: one order, one capture, one invoice, one set of tickets, one e-mail", async () => {
   let next = await world.load(rounds[0]?.point);
   for (const [index, round] of rounds.entries()) {
     const name = `round ${index}: killed at ${round.point ?? "any moment"} of a customer who ${round.journey}, also ${round.also}, then ${round.next}`;

@@ -251,7 +251,7 @@ test("home shipping needs an address and costs one fee, named in the order's lan
 // covers §6: unverified accounts buy nothing
 // covers §7: POST Order/placeOrder.json
 // covers §8: payment: refused, cancelled, guest not allowed, guest amount, quantity, payment methods
-test("what may not be ordered is refused with its own error code, and nothing is written", async () => {
+test("an order that is not allowed is refused with its own error code, and nothing is written", async () => {
   const person = await testPerson(shop.api.deps);
   const child = await testPerson(shop.api.deps, { birthDate: null });
   const cases: [string, Record<string, unknown>][] = [

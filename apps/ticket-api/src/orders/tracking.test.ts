@@ -73,7 +73,7 @@ test.each([
 });
 
 // covers §6: an e-mail announces that an order can be collected; a parcel is tracked by its number
-test("a customer is notified once that a collection is ready, with where and when; it has no tracking number", async () => {
+test("a customer is notified once that an order can be collected, with agency and time; it has no tracking number", async () => {
   const orderId = await prepared("COLLECT");
   const [email, ...others] = await lettersOf("prête à retirer");
   expect(others).toEqual([]);

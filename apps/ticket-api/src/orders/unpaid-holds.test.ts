@@ -102,7 +102,7 @@ test("an older order that is cancelled for a new one is closed at the provider f
 });
 
 // covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
-test("guests at one address hold at most ten places of an agency together, and are then told to pay or cancel one", async () => {
+test("guests at one address hold at most ten places of an agency together, and must then pay or cancel one", async () => {
   for (let each = 0; each < unpaidHoldsPerAddressAndResourceMax; each += 1)
     expect((await collect(await testPerson(shop.api.deps, { guest: true }))).http).toBe(200);
   const { http, body } = await collect(await testPerson(shop.api.deps, { guest: true }));

@@ -12,7 +12,7 @@ describe("a printed line", () => {
     [`Voyageur ${isolate("يوسف")}, 31 €`, "ltr", ["Voyageur ", "يوسف", ", 31 €"]],
     [`${isolate("12 quai des Tamaris")}`, "rtl", ["12 quai des Tamaris"]],
     [`${isolate("RV 7K4 902 318")} رقم`, "rtl", [" رقم", "RV 7K4 902 318"]],
-  ])("of %j in a %s text stands from left to right as %j", (text, direction, pieces) => {
+  ])("of %j in a %s text reads from left to right as %j", (text, direction, pieces) => {
     expect(shown(text, direction)).toEqual(pieces);
   });
 
@@ -27,7 +27,7 @@ describe("a printed line", () => {
     expect(mirrored("(a] ")).toBe(" [a)");
   });
 
-  it("does not break short values, and leaves nothing for an empty one", () => {
+  it("does not break short values, and is empty for an empty one", () => {
     expect(isolate("31 €")).toBe("\u206831\u00a0€\u2069");
     expect(isolate("")).toBe("");
   });

@@ -51,7 +51,7 @@ const contentsOf = async (person: TestPerson, template: string) => {
 };
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("a yearly subscription announced too late can be left on any day: valid through it, with the rest refunded", async () => {
+test("a yearly subscription announced too late can be terminated on any day: valid through it, with the remainder refunded", async () => {
   const { person, subscriptionId, start, orderId } = await renewedUntold();
   const [notice] = await contentsOf(person, "subscription-renewal");
   expect(notice).toMatchObject({ late: true, until: addDays(start, -2) });
@@ -94,7 +94,7 @@ test("a yearly subscription announced too late can be left on any day: valid thr
   await shop.clean();
 }, 120_000);
 
-test("a ticket used at the moment of leaving does not become valid for longer again", async () => {
+test("a ticket used at the moment of termination does not become valid for longer again", async () => {
   const { person, subscriptionId, orderId } = await renewedUntold();
   const { db } = shop.api.deps;
   const filter = { networkId: "north", accountId: person.accountId, travellerId: null, orderId, limit: 1 };
@@ -110,7 +110,7 @@ test("a ticket used at the moment of leaving does not become valid for longer ag
 }, 120_000);
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("on the day before it begins it can be left for its first day", async () => {
+test("on the day before it begins it can be terminated for its first day", async () => {
   const { person, subscriptionId, start } = await renewedUntold("year", { day: -1 });
   const { mayTerminate } = await shop.one(person, subscriptionId);
   expect(mayTerminate).toMatchObject({ effect: "REST_REFUNDED", lastDay: start });
@@ -122,7 +122,7 @@ test("on the day before it begins it can be left for its first day", async () =>
 }, 120_000);
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("one announced in time lasts to its end; one whose e-mail was never sent can be left on any day, cancelled before or not", async () => {
+test("one announced in time lasts to its end; one whose e-mail was never sent can be terminated on any day, cancelled before or not", async () => {
   const [notified, unnotified] = [await shop.person(), await shop.person()];
   const one = await shop.subscribe(notified, "year");
   const other = await shop.subscribe(unnotified, "year");
@@ -171,7 +171,7 @@ test("paid in installments: open ones are withdrawn, and the amount collected be
 }, 120_000);
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("by direct debit: nothing can be refunded while the debit is with the bank; then the bank refunds the rest, once", async () => {
+test("by direct debit: nothing can be refunded while the debit is with the bank; then the bank refunds the remainder, once", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
   const start = nextRenewalOn ?? "";
@@ -207,7 +207,7 @@ async function untilOpen(orderId: string, from: string): Promise<void> {
 }
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("an unpaid amount is no longer owed once the period is left", async () => {
+test("an unpaid amount is no longer owed once the period is terminated", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
   const start = nextRenewalOn ?? "";
@@ -233,7 +233,7 @@ test("an unpaid amount is no longer owed once the period is left", async () => {
 const points = ["work-taken", "refund-wanted", "refund-given", "refund-uncommitted", "work-done"];
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("wherever its job dies, the rest is refunded once; and if a customer leaves twice concurrently, one call succeeds", async () => {
+test("wherever its job dies, the remainder is refunded once; of two concurrent terminations, one succeeds", async () => {
   for (const point of points) {
     const { person, subscriptionId, orderId } = await renewedUntold();
     let dies = true;
@@ -253,7 +253,7 @@ test("wherever its job dies, the rest is refunded once; and if a customer leaves
 }, 300_000);
 
 // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
-test("without the lock, the refund's own row lets one of two leave; without that too, both get the refund", async () => {
+test("without the lock, the refund's own row lets one of two terminations succeed; without that too, both get the refund", async () => {
   const unguarded = await openSubscriptionShop();
   const usual = shop;
   shop = unguarded;

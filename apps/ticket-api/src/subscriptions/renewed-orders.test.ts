@@ -138,7 +138,7 @@ test("on a transport card each period waits until a validator loads it", async (
 }, 60_000);
 
 // covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
-test("on a card that expires before the next period, or is in no account, it is not renewed, and the customer is told in good time", async () => {
+test("on a card that expires before the next period, or is in no account, it is not renewed, and the customer is notified in time", async () => {
   const [expiring, unlinked, lost] = [await shop.person(), await shop.person(), await shop.person()];
   const soon = new Date(Date.parse(nowOf(shop)) + 25 * 86_400_000).toISOString();
   const [short, gone, blocked] = [

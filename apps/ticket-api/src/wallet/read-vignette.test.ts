@@ -34,7 +34,7 @@ const punch = async (values: Record<string, unknown>) =>
   (await shop.api.call("punchTicket", { ticketId, ...values }, { token: person.token })).body;
 
 // covers §7: POST Vignette/decode, GET Vignette/sticker
-test("a vignette's code, or the address that contains it, gives its place", async () => {
+test("a vignette's code, or the address that contains it, identifies its location", async () => {
   expect((await decode(signed("BUS42"))).vignette).toEqual(bus);
   expect((await decode(`https://shop.example/account/wallet?vignette=${signed("BUS42")}`)).vignette).toEqual(bus);
 });
@@ -55,7 +55,7 @@ test("a sticker is found by its number in any format, in its own network", async
     expect((await numbered(unknown)).error?.code, unknown).toBe("VIGNETTE_UNKNOWN");
 });
 
-test("a punch by code or by number records its place; a wrong one uses no trip", async () => {
+test("a punch by code or by number records its location; a wrong one uses no trip", async () => {
   const place = { stickerId: "BUS42", kind: "vehicle", name: "Bus 42", line: "A" };
   expect((await punch({ vignette: signed("BUS42") })).use.place).toEqual(place);
   expect((await punch({ stickerId: "BUS42" })).use.place).toEqual(place);

@@ -7,6 +7,6 @@ it.each([
   ["2027-01", "expiring"],
   ["2026-12", "expiring"],
   ["2026-11", "expired"],
-] as const)("a card good until %s is %s in December 2026", (expiresOn, state) => {
+] as const)("a card valid until %s is %s in December 2026", (expiresOn, state) => {
   expect(savedCardState(expiresOn, "2026-12-05")).toBe(state);
 });

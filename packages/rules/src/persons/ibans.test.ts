@@ -11,7 +11,7 @@ test.each([
   ["DE89 3704 0044 0532 0130 00", "DE89370400440532013000"],
   ["GB33BUKB20201555555555", "GB33BUKB20201555555555"],
   ["BE68 5390 0754 7034", "BE68539007547034"],
-])("the IBAN %j is read as %s", (typed, iban) => {
+])("the IBAN %j is parsed as %s", (typed, iban) => {
   expect(readIban(typed)).toEqual({ ok: true, value: iban });
 });
 
@@ -22,7 +22,7 @@ test.each([
   "FR7630006000011234567890180",
   "XX7630006000011234567890189",
   "4970100000000014",
-])("%j is no IBAN", (typed) => {
+])("%j is not an IBAN", (typed) => {
   expect(readIban(typed)).toMatchObject({ ok: false, code: "IBAN_INVALID" });
 });
 

@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(["", "12", "call me", "06 12 34 56", "my number is 0612345678", "+999 123456789", "6".repeat(41)])(
-  "%j is no phone number",
+  "%j is not a phone number",
   (text) => {
     expect(readPhone(text)).toEqual({ ok: false, code: "PHONE_INVALID" });
   },

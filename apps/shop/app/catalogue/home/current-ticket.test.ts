@@ -44,7 +44,7 @@ test.each<[string, Partial<Ticket>, object]>([
   ["trips of a carnet", { trips: 10, tripsLeft: 7 }, { kind: "trips", count: 7 }],
   ["no end", { validUntil: null }, { kind: "ready" }],
   ["not used yet", { state: "pending", validFrom: null, validUntil: null }, { kind: "ready" }],
-])("what is left: %s", (_what, change, left) => {
+])("remaining: %s", (_what, change, left) => {
   expect(currentTicket([ticket(change)], now, zone)?.left).toEqual(left);
 });
 
@@ -53,11 +53,11 @@ test.each<[string, Partial<Ticket>]>([
   ["expired", { state: "expired" }],
   ["that starts later", { state: "pending", validFrom: "2026-11-25T00:00:00Z" }],
   ["whose first use is too late", { state: "pending", validFrom: null, useBefore: "2026-11-20T12:00:00Z" }],
-])("a ticket %s is not in hand", (_what, change) => {
+])("a ticket %s is not shown", (_what, change) => {
   expect(currentTicket([ticket(change)], now, zone)).toBeNull();
 });
 
-test("one that runs comes before one that is only ready", () => {
+test("a running ticket comes before one that is ready", () => {
   const ready = ticket({ ticketId: "ready", state: "pending", validFrom: null });
   expect(currentTicket([ready, ticket({ ticketId: "runs" })], now, zone)?.ticketId).toBe("runs");
   expect(currentTicket([ready], now, zone)?.ticketId).toBe("ready");

@@ -9,7 +9,7 @@ test.each([
   ["category=&support=&tariff=&q=", {}],
   ["support=PIGEON&category=%3Cscript%3E", {}],
   [`q=${"a".repeat(500)}`, { search: "a".repeat(80) }],
-])("the address ?%s is read as %o and written back as such", (query, filter) => {
+])("the query ?%s is parsed as %o and serialised unchanged", (query, filter) => {
   const read = readFilter(new URLSearchParams(query));
   expect(read).toEqual({ category: undefined, support: undefined, tariff: undefined, search: undefined, ...filter });
   expect(readFilter(new URLSearchParams(writeFilter(read)))).toEqual(read);

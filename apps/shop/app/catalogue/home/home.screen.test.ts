@@ -26,13 +26,13 @@ test.each([
   expect(body).not.toContain("Option vélo");
 });
 
-test("a promotion tells the earlier price in words", async () => {
+test("a promotion states the previous price as text", async () => {
   const { body } = await get("/fr?q=tribu");
   expect(body).toMatch(/5,00.€<\/bdi>.*au lieu de<!-- --> .*<s>.*6,00.€/);
 });
 
 // covers §8: shop unavailable: no Ticket API, no products
-test("a shop without articles says so with 503, and the page is not kept", async () => {
+test("a shop without articles returns 503, and the page is not cached", async () => {
   const empty = await startApiPeer({ "/shop/catalog": () => ({ status: "ok", version: "1", categories: [] }) });
   const alone = await shopOver(empty.baseUrl);
   const answer = await alone.inject({ url: "/fr", headers: { host } });
@@ -42,7 +42,7 @@ test("a shop without articles says so with 503, and the page is not kept", async
   await empty.stop();
 });
 
-test("the ticket in hand stands above the shop for who is signed in, and a broken wallet does not close the shop", async () => {
+test("the current ticket is shown above the shop to signed-in users, and a failing wallet does not close the shop", async () => {
   const ticket = {
     ticketId: "t1",
     serial: "1",

@@ -14,8 +14,8 @@ const line = (support: "COLLECT" | "SHIPPING") => ({
   ...{ startingAt: null, startMonth: null, fields: {}, support },
 });
 
-describe("what is collected has an agency and a time", () => {
-  it("the choice keeps the slot with the words that show it", () => {
+describe("an order to collect has an agency and a time", () => {
+  it("the choice contains the slot with its displayed text", () => {
     expect(chosen).toEqual({
       siteId: "gare",
       slotId: "20261124T120000Z",
@@ -33,13 +33,13 @@ describe("what is collected has an agency and a time", () => {
     expect(needsCollect({ lines: [line("COLLECT")], collect: chosen }, now)).toBe(stands === null);
   });
 
-  it("what is posted needs none", () => {
+  it("an order to ship needs neither", () => {
     expect(isCollected({ lines: [line("SHIPPING")] })).toBe(false);
     expect(needsCollect({ lines: [line("SHIPPING")], collect: null }, "2026-11-22T12:00:00.000Z")).toBe(false);
     expect(needsCollect({ lines: [line("COLLECT")], collect: null }, "2026-11-22T12:00:00.000Z")).toBe(true);
   });
 
-  it("slots stand by the day of the network's zone, with those that are free", () => {
+  it("slots are grouped by day in the network's time zone, with free places", () => {
     const days = daysOf([slot("2026-11-23T22:30:00.000Z", 0), slot("2026-11-23T23:30:00.000Z"), noon], "Europe/Paris");
     expect(days.map(({ day, slots, free }) => [day, slots.length, free])).toEqual([
       ["2026-11-23", 1, 0],

@@ -11,13 +11,13 @@ const site = (addressPostalCode: string, addressCity: string, at: { latitude: nu
 });
 const sites = [site("69001", "Lyon", lyon), site("75001", "Paris", paris), site("13001", "Éguilles", null)];
 
-describe("distances are reckoned here", () => {
-  it("from Paris to Lyon it is 391 km, to itself nothing", () => {
+describe("distances are computed in the browser", () => {
+  it("from Paris to Lyon it is 391 km, to the same place 0", () => {
     expect(Math.round(kilometres(paris, lyon))).toBe(391);
     expect(kilometres(paris, paris)).toBe(0);
   });
 
-  it("over the date line the short way counts", () => {
+  it("across the date line the short way counts", () => {
     const west = { latitude: 0, longitude: 179.5 };
     expect(Math.round(kilometres(west, { latitude: 0, longitude: -179.5 }))).toBe(111);
   });
@@ -29,11 +29,11 @@ describe("distances are reckoned here", () => {
     ["eguilles", null],
     ["Brest", null],
     ["", null],
-  ])("%j is the place %o", (typed, place) => {
+  ])("%j is the position %o", (typed, place) => {
     expect(placeNamed(typed, sites)).toEqual(place);
   });
 
-  it("the nearest comes first, what has no place last; without a place they stay as they stood", () => {
+  it("the nearest agency comes first, agencies without a position last; without the customer's position the order is unchanged", () => {
     expect(byDistance(sites, paris).map(({ site: { addressCity } }) => addressCity)).toEqual([
       "Paris",
       "Lyon",
@@ -42,7 +42,7 @@ describe("distances are reckoned here", () => {
     expect(byDistance(sites, null).map(({ distanceKm }) => distanceKm)).toEqual([null, null, null]);
   });
 
-  it("near is said to the hundred metres, far to the kilometre", () => {
+  it("short distances are rounded to 100 metres, long ones to a kilometre", () => {
     expect(distanceWords(1.24, "fr").replaceAll(/\s/g, " ")).toBe("1,2 km");
     expect(distanceWords(392.4, "en").replaceAll(/\s/g, " ")).toBe("392 km");
     expect(distanceWords(12, "ar")).toContain("12");

@@ -26,25 +26,25 @@ const get = (url: string, headers: Record<string, string> = signedIn) => getWith
 const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   postWith(url, fields, { ...signedIn, ...headers });
 
-describe("coming back from the payment page", () => {
+describe("the return from the payment page", () => {
   const payment = (outcome: string, change: Partial<Order> = {}) => {
     says["/Payment/acknowledge.json"] = ok({ outcome, orderId: "o1" });
     says["/Order/getOrders.json"] = ok({ items: [{ ...order, ...change }] });
   };
 
-  it("from another site goes on within the shop first, so that the session is known", async () => {
+  it("from another site first redirects within the shop, so that the session is known", async () => {
     const answer = await get("/fr/cart?order=o1", { "sec-fetch-site": "cross-site" });
     expect(answer.body).toContain('http-equiv="refresh" content="0"');
     expect(shop.seen.map(({ path }) => path)).not.toContain("/Payment/acknowledge.json");
   });
 
-  it("signed out leads to sign in, and back to the result", async () => {
+  it("signed out redirects to the sign-in, and back to the result", async () => {
     const answer = await get("/fr/cart?order=o1", {});
     expect(answer.headers.location).toBe("/fr/auth?next=%2Fcart%3Forder%3Do1");
   });
 
   // covers §2: payment results: confirmed, refused, cancelled, being checked
-  it("CONFIRMED shows number, amount, where the papers went, and the ticket one tap away", async () => {
+  it("CONFIRMED shows number, amount, where the documents were sent, and a link to the ticket", async () => {
     payment("CONFIRMED");
     const { body } = await get("/fr/cart?order=o1");
     expect(body).toContain("Commande confirmée");
@@ -63,19 +63,19 @@ describe("coming back from the payment page", () => {
   });
 
   // covers §2: payment results: confirmed, refused, cancelled, being checked
-  it("CANCELLED says that the order is not paid", async () => {
+  it("CANCELLED says that the order is unpaid", async () => {
     payment("CANCELLED", { status: "CANCELED", invoiceNumber: null, ticketCount: 0 });
     expect((await get("/en/cart?order=o1")).body).toContain("You have not paid this order");
   });
 
-  it("money that came too late is told as given back", async () => {
+  it("a late payment is shown as refunded", async () => {
     const history = [{ at: order.createdAt, event: "captured-late" }];
     payment("CANCELLED", { status: "CANCELED", invoiceNumber: null, ticketCount: 0, history });
     expect((await get("/en/cart?order=o1")).body).toContain("it is being refunded to you");
   });
 
   // covers §2: payment results: confirmed, refused, cancelled, being checked
-  it("CHECKING asks not to pay again, and never says that it failed", async () => {
+  it("CHECKING asks not to pay again, and never claims a failure", async () => {
     payment("CHECKING", { status: "PROCESSING", invoiceNumber: null, paymentUrl: "https://pay.example/s1" });
     const { body } = await get("/fr/cart?order=o1");
     expect(body).toContain("Ne payez pas une seconde fois.");
@@ -83,7 +83,7 @@ describe("coming back from the payment page", () => {
     expect(body).not.toMatch(/refusé|échou|annulé/);
   });
 
-  it("a Ticket API that breaks is CHECKING too", async () => {
+  it("an error of the Ticket API counts as CHECKING too", async () => {
     says["/Payment/acknowledge.json"] = ko(503, "UNAVAILABLE");
     says["/Order/getOrders.json"] = ko(503, "UNAVAILABLE");
     const answer = await get("/fr/cart?order=o1");
@@ -91,18 +91,18 @@ describe("coming back from the payment page", () => {
     expect(answer.body).toContain("Nous vérifions votre paiement");
   });
 
-  it("somebody else's order is not there", async () => {
+  it("another customer's order is not found", async () => {
     says["/Payment/acknowledge.json"] = ko(404, "NOT_FOUND");
     expect((await get("/fr/cart?order=o1")).statusCode).toBe(404);
     expect((await get("/fr/cart?order=../../etc")).statusCode).toBe(404);
   });
 
-  it("an order that was paid back stands in the receipts", async () => {
+  it("a refunded order is listed among the receipts", async () => {
     payment("CONFIRMED", { status: "CANCELED", creditNoteNumber: "A-2026-1" });
     expect((await get("/fr/cart?order=o1")).headers.location).toBe("/fr/account/invoices?order=o1");
   });
 
-  it("asking on by script answers the outcome alone", async () => {
+  it("polling by script returns only the outcome", async () => {
     payment("CHECKING");
     expect((await get("/cart/payment?order=o1")).json()).toEqual({ outcome: "CHECKING" });
   });
@@ -111,7 +111,7 @@ describe("coming back from the payment page", () => {
     ["given up", ok({ orderStatus: "CANCELED" }), "/cart?order=o1"],
     ["already paid", ko(409, "TRANSITION_NOT_ALLOWED"), "/cart?order=o1&refused=TRANSITION_NOT_ALLOWED"],
     ["provider silent", ko(503, "PAYMENT_UNAVAILABLE"), "/cart?order=o1&refused=PAYMENT_UNAVAILABLE"],
-  ])("giving up an order: %s", async (_, answer, location) => {
+  ])("cancelling an order: %s", async (_, answer, location) => {
     says["/Order/cancel"] = answer;
     const led = await post("/cart/payment", { order: "o1" });
     expect([led.statusCode, led.headers.location]).toEqual([303, location]);

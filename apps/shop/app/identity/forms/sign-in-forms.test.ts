@@ -25,7 +25,7 @@ const whole: Typed = {
 };
 
 describe("a registration", () => {
-  test("is read tidy: names without spaces around, the address in lower case, the birth date as a day", () => {
+  test("is normalised: trimmed names, the address in lower case, the birth date as a day", () => {
     expect(readRegistration(whole, today, isCommonPassword)).toEqual({
       ok: true,
       value: {
@@ -59,11 +59,11 @@ describe("a registration", () => {
       { firstName: "", email: "x", password: "" },
       ["firstName FIRST_NAME_REQUIRED", "email EMAIL_INVALID", "password NEW_PASSWORD_REQUIRED"],
     ],
-  ])("with %o is wrong in %o", (change, expected) => {
+  ])("with %o has the errors %o", (change, expected) => {
     expect(wrong(readRegistration({ ...whole, ...change }, today, isCommonPassword))).toEqual(expected);
   });
 
-  test("is not asked for the list of common passwords in the browser, which does not load it", () => {
+  test("is not compared with the list of common passwords in the browser, which does not load it", () => {
     expect(readRegistration({ ...whole, password: "Password123!" }, today).ok).toBe(true);
   });
 });
@@ -72,7 +72,7 @@ test.each<[Typed, string[]]>([
   [{ email: "a@example.fr", password: "x" }, []],
   [{ email: "a@example.fr" }, ["password PASSWORD_REQUIRED"]],
   [{}, ["email EMAIL_REQUIRED", "password PASSWORD_REQUIRED"]],
-])("a sign-in with %o is wrong in %o", (typed, expected) => {
+])("a sign-in with %o has the errors %o", (typed, expected) => {
   expect(wrong(readLogin(typed))).toEqual(expected);
 });
 
@@ -81,7 +81,7 @@ test.each<[Typed, string[]]>([
   [{ newPassword: good, newPasswordAgain: good }, []],
   [{ newPassword: good, newPasswordAgain: "Trolley-vert-2027" }, ["newPasswordAgain PASSWORD_AGAIN_DIFFERS"]],
   [{ newPassword: "É-lan vital 42", newPasswordAgain: "E\u0301-lan vital 42" }, []],
-])("a new password with %o is wrong in %o", (typed, expected) => {
+])("a new password with %o has the errors %o", (typed, expected) => {
   expect(wrong(readNewPassword(typed, isCommonPassword))).toEqual(expected);
 });
 
@@ -89,7 +89,7 @@ test.each<[Typed, string[]]>([
   [{ currentPassword: "Tramway-bleu-2026", newPassword: good, newPasswordAgain: good }, []],
   [{ currentPassword: good, newPassword: good, newPasswordAgain: good }, ["newPassword PASSWORD_UNCHANGED"]],
   [{ newPassword: good, newPasswordAgain: good }, ["currentPassword CURRENT_PASSWORD_REQUIRED"]],
-])("a change of password with %o is wrong in %o", (typed, expected) => {
+])("a change of password with %o has the errors %o", (typed, expected) => {
   expect(wrong(readPasswordChange(typed, isCommonPassword))).toEqual(expected);
 });
 
@@ -98,11 +98,11 @@ test.each<[Typed, string[]]>([
   [{ email: "A@example.fr", emailAgain: "A@example.fr", emailPassword: "x" }, ["email EMAIL_UNCHANGED"]],
   [{ email: "b@example.fr", emailAgain: "c@example.fr", emailPassword: "x" }, ["emailAgain EMAIL_AGAIN_DIFFERS"]],
   [{ email: "b@example.fr", emailAgain: "b@example.fr" }, ["emailPassword CURRENT_PASSWORD_REQUIRED"]],
-])("a change of address with %o is wrong in %o", (typed, expected) => {
+])("a change of address with %o has the errors %o", (typed, expected) => {
   expect(wrong(readEmailChange(typed, "a@example.fr"))).toEqual(expected);
 });
 
-test("a guest gives names and address, no more", () => {
+test("a guest enters names and address, no more", () => {
   expect(wrong(readGuest({}, "2026-11-20"))).toEqual([
     "firstName FIRST_NAME_REQUIRED",
     "lastName LAST_NAME_REQUIRED",

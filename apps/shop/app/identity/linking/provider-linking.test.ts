@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shop?.close());
 beforeEach(() => shop.startAgain());
 
-test("the account lists its ways in with their dates, and offers the others", async () => {
+test("the account lists its sign-in methods with their dates, and offers the others", async () => {
   shop.holds("password", "fc");
   const { body } = await shop.get("/fr/account?edit=sign-in-methods&flash=linked", signedIn);
   for (const words of [
@@ -44,7 +44,7 @@ test("the account lists its ways in with their dates, and offers the others", as
 });
 
 // covers §8: federation refusals
-test("linking asks for the password, then leads to the provider, whose answer links", async () => {
+test("linking asks for the password, then redirects to the provider, whose response completes the link", async () => {
   const url = "/fr/account?edit=link&provider=fc";
   expect((await shop.get(url, signedIn)).body).toContain('name="currentPassword"');
   const empty = await shop.post(url, { what: "link", provider: "fc", currentPassword: "" }, signedIn);
@@ -77,7 +77,7 @@ test("linking asks for the password, then leads to the provider, whose answer li
   );
 });
 
-test("who has no password proves at a provider first, and comes back to link", async () => {
+test("a user without a password first reauthenticates at a provider, then links", async () => {
   shop.holds("fc");
   const url = "/fr/account?edit=link&provider=own";
   const first = await shop.post(url, { what: "link", provider: "own" }, signedIn);
@@ -100,7 +100,7 @@ test("who has no password proves at a provider first, and comes back to link", a
   expect(readProviderSignIn(cookieIn(second, "authState"))).toMatchObject({ purpose: "link", providerId: "own" });
 });
 
-test("unlinking a custom provider: by the password at once, or by that provider", async () => {
+test("a custom provider is unlinked after the password, or after reauthentication at that provider", async () => {
   shop.holds("password", "own");
   const url = "/fr/account?edit=unlink&provider=own";
   expect((await shop.get(url, signedIn)).body).toContain("Dissocier Compte Rivage");
@@ -122,7 +122,7 @@ test("unlinking a custom provider: by the password at once, or by that provider"
 const later = encodeURIComponent("2099-01-01T00:00:00.000Z");
 const custom = `${signedIn}; userCustomToken=opaque; userRefreshToken=r; customTokenExpiresIn=${later}; refreshTokenExpiresIn=${later}`;
 
-test("a session of a custom provider goes on with the tokens of a new sign-in there, and without any once it is unlinked", async () => {
+test("a session of a custom provider continues with the tokens of a new sign-in there, and without tokens once it is unlinked", async () => {
   shop.holds("fc", "own");
   const target = await shop.post("/fr/account?edit=unlink&provider=own", { what: "unlink", provider: "own" }, custom);
   expect(readProviderSignIn(cookieIn(target, "authState"))).toMatchObject({ purpose: "unlink", isOwn: true });
@@ -144,7 +144,7 @@ test("a session of a custom provider goes on with the tokens of a new sign-in th
 
 // covers §2: /auth/custom, /auth/fc/*
 // covers §6: federation-only users
-test("the federation is unlinked after a fresh proof there; the last way in stays, with the way out", async () => {
+test("the federation is unlinked after step-up authentication there; the last sign-in method cannot be removed, and the page says what to do", async () => {
   shop.holds("password", "fc");
   const url = "/fr/auth/fc/delete-identity";
   expect((await shop.get(url, signedIn)).body).toContain("Confirmer et dissocier");
@@ -181,7 +181,7 @@ const newSignIn = {
 };
 
 // covers §2: /account/identity/add, /account/identity/replace
-test("who has the federation alone adds e-mail and password, after a fresh proof", async () => {
+test("a user with the federation only adds e-mail and password after step-up authentication", async () => {
   shop.holds("fc");
   shop.unconfirmed();
   const url = "/fr/account/identity/add";
@@ -215,7 +215,7 @@ test("who has the federation alone adds e-mail and password, after a fresh proof
 });
 
 // covers: the first proof of an address opens nobody else's account
-test("an address that is not confirmed yet says so, and its letter is sent again", async () => {
+test("an unconfirmed address is marked as such, and its e-mail can be resent", async () => {
   shop.holds("fc", "password");
   shop.unconfirmed();
   const methods = (await shop.get("/fr/account?edit=sign-in-methods", signedIn)).body;
@@ -237,25 +237,18 @@ test.each([
   ["EMAIL_EXISTS", "#email", "Cette adresse e-mail a déjà un compte"],
   ["IDENTITY_LINKED_ELSEWHERE", "#email", "est déjà liée à un autre compte"],
   ["REAUTHENTICATION_REQUIRED", undefined, "Confirmer avec FranceConnect"],
-])(
-  "an e-mail sign-in that is refused with %s is taken back, and the page says what to do",
-  async (code, field, words) => {
-    shop.holds("fc");
-    shop.says("/account/createIdentity", ko(code, 409));
-    const answer = await shop.post(
-      "/fr/account/identity/add?reauthenticated=1",
-      { what: "add", ...newSignIn },
-      signedIn,
-    );
-    expect(answer.statusCode).toBe(422);
-    expect(answer.body).toContain(words);
-    if (field) expect(answer.body).toContain(`href="${field}"`);
-    expect(shop.sent(`${toolkit}delete`)).toMatchObject([{ idToken: "secret-identity" }]);
-    expect(answer.body).not.toMatch(/secret-|Trolley-vert/);
-  },
-);
+])("an e-mail sign-in refused with %s is withdrawn, and the page says what to do", async (code, field, words) => {
+  shop.holds("fc");
+  shop.says("/account/createIdentity", ko(code, 409));
+  const answer = await shop.post("/fr/account/identity/add?reauthenticated=1", { what: "add", ...newSignIn }, signedIn);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.body).toContain(words);
+  if (field) expect(answer.body).toContain(`href="${field}"`);
+  expect(shop.sent(`${toolkit}delete`)).toMatchObject([{ idToken: "secret-identity" }]);
+  expect(answer.body).not.toMatch(/secret-|Trolley-vert/);
+});
 
-test("an e-mail sign-in that an earlier try left behind is taken up by its password", async () => {
+test("an e-mail sign-in left behind by an earlier attempt is reused with its password", async () => {
   shop.holds("fc");
   shop.says(`${toolkit}signUp`, { status: 400, body: { error: { code: 400, message: "EMAIL_EXISTS" } } });
   const taken = await shop.post("/fr/account/identity/add?reauthenticated=1", { what: "add", ...newSignIn }, signedIn);
@@ -269,7 +262,7 @@ test("an e-mail sign-in that an earlier try left behind is taken up by its passw
 });
 
 // covers §2: /account/identity/add, /account/identity/replace
-test("replacing adds the e-mail sign-in, unlinks the federation, and goes on with a session of the new one", async () => {
+test("a replacement adds the e-mail sign-in, unlinks the federation, and continues with a session of the new one", async () => {
   shop.holds("fc");
   const url = "/fr/account/identity/replace";
   const target = await shop.post(url, { what: "prove" }, signedIn);
@@ -297,7 +290,7 @@ test("replacing adds the e-mail sign-in, unlinks the federation, and goes on wit
 });
 
 // covers §6: federation-only users
-test("what the federation says of a person is shown and not sent back", async () => {
+test("the federation's data about a person is displayed and not sent back", async () => {
   shop.holds("fc");
   const { body } = await shop.get("/fr/account?edit=personal", signedIn);
   expect(body).toContain("Ces données viennent de FranceConnect");
@@ -319,7 +312,7 @@ test("what the federation says of a person is shown and not sent back", async ()
 
 // covers §2: /auth/reset, /auth/logout
 // covers §6: custom-provider logout
-test("signing out signs out at the provider too, and the way back says goodbye in its language", async () => {
+test("signing out signs out at the provider too, and the return page confirms it in its language", async () => {
   const elsewhere = "https://provider.example/logout?id_token_hint=h&post_logout_redirect_uri=p&state=s";
   shop.says("/Account/logout.json", ok({ logoutUrl: elsewhere }));
   const cookie = "userTicketToken=good; userCustomToken=; theme=dark";
@@ -338,7 +331,7 @@ test("signing out signs out at the provider too, and the way back says goodbye i
 });
 
 // covers §6: custom-provider logout
-test("a way back from a sign-out that nobody began, or with another state, signs nobody out and clears nothing", async () => {
+test("a return from a sign-out that was not started here, or with another state, signs nobody out and clears nothing", async () => {
   const state = begun({ purpose: "signout", state: "s" });
   for (const [url, cookie] of [
     ["/auth/logout?state=forged", state],
@@ -367,7 +360,7 @@ test.each([
 });
 
 // covers §9: no token on a page, in its data, or open to scripts
-test("no token is on any page of a signed-in visit, in its data, or open to scripts", async () => {
+test("no token is on any page of a signed-in user, in its data, or readable by scripts", async () => {
   shop.holds("password", "fc", "own");
   const soon = encodeURIComponent("2099-11-20T12:05:00.000Z");
   const values = ["t0ken-fb", "t0ken-fb-refresh", "t0ken-custom", "t0ken-custom-refresh", "t0ken-device"];

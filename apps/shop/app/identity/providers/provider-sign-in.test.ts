@@ -31,7 +31,7 @@ beforeEach(() => {
 
 // covers §1: default provider per network
 // covers §2: /auth sign-in choice
-test("the ways in: the default provider first, then the others, then e-mail, then the card; each works without script", async () => {
+test("sign-in methods are listed: the default provider, the other providers, e-mail, the transport card; each works without script", async () => {
   const { body } = await shop.get("/fr/auth?next=%2Fcart");
   const at = (words: string) => body.indexOf(words);
   const places = [
@@ -52,7 +52,7 @@ test("the ways in: the default provider first, then the others, then e-mail, the
 test.each([
   ["own", "http://localhost:3000/auth/custom"],
   ["fc", "http://localhost:3000/auth/fc/finalize"],
-])("a sign-in at %s binds itself to the browser and comes back to %s", async (provider, redirectUri) => {
+])("a sign-in at %s is bound to the browser and returns to %s", async (provider, redirectUri) => {
   const answer = await shop.post("/ar/auth?next=%2Faccount%2Fwallet", { provider });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, authorizationUrl]);
   expect(shop.sent("/authentication/authorizationState")).toMatchObject([
@@ -75,7 +75,7 @@ test.each([
 test.each([
   ["unknown", undefined, "n’est plus proposé"],
   ["own", ko("PROVIDER_UNAVAILABLE", 503), "ne répond pas"],
-])("a sign-in at %s that cannot begin says why", async (provider, said, words) => {
+])("a sign-in at %s that cannot start shows the reason", async (provider, said, words) => {
   shop.says("/authentication/authorizationState", said);
   const answer = await shop.post("/fr/auth", { provider });
   expect(answer.statusCode).toBe(422);
@@ -84,7 +84,7 @@ test.each([
 });
 
 // covers §2: /auth/custom, /auth/fc/*
-test("the way back signs in with Lax cookies alone, clears what an earlier sign-in left, and goes on within the shop in its language", async () => {
+test("the callback signs in with Lax cookies only, clears the state of earlier sign-ins, and redirects within the shop in its language", async () => {
   const answer = await shop.back("/auth/custom?code=abc&state=state-1&iss=i", begun({ next: "/account/wallet" }));
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["cache-control"]).toBe("no-store");
@@ -110,7 +110,7 @@ test("the way back signs in with Lax cookies alone, clears what an earlier sign-
 test.each([
   ["the refresh token", { refreshToken: undefined }],
   ["its expiry", { refreshTokenExpiresAt: undefined }],
-])("a custom token without %s is not kept: the session is the Ticket API's alone", async (_what, change) => {
+])("a custom token without %s is not stored: the session belongs to the Ticket API only", async (_what, change) => {
   const all = { refreshToken: "r", refreshTokenExpiresAt: "2099-01-01T00:00:00.000Z", ...change };
   shop.says("/authentication/exchangeAuthorizationCode", ok({ ...exchanged, ...all }));
   const answer = await shop.back("/auth/custom?code=abc&state=state-1", begun());
@@ -140,7 +140,7 @@ test.each([
   ["a token that names the second provider", "second", jwtOf(second.configuration.url), true],
   ["an opaque token of the default provider", "own", opaque, true],
 ])(
-  "beside a default provider, %s is kept only if it can be told later whose it is",
+  "next to a default provider, %s is stored only if its provider can be identified later",
   async (_what, id, token, isKept) => {
     twoProviders.says(
       "/authentication/exchangeAuthorizationCode",
@@ -161,14 +161,14 @@ test.each([
   },
 );
 
-test("a session of the second provider without its tokens is the Ticket API's alone: the default one is asked nothing about it", async () => {
+test("a session of the second provider without its tokens belongs to the Ticket API only: the default provider is not asked about it", async () => {
   const page = await twoProviders.get("/fr/account", "userTicketToken=spent");
   expect(page.headers.location ?? page.body).toContain("/fr/auth");
   expect(twoProviders.sent("/account/authenticate")).toEqual([]);
 });
 
 // covers §2: /auth/finalize completes the account
-test("a new account that is not complete is completed first, and goes on afterwards", async () => {
+test("an incomplete new account is completed first, then continues", async () => {
   const user = {
     ...shop.user(),
     isComplete: false,
@@ -210,7 +210,7 @@ test.each([
   ["a cookie that is none", "/auth/custom?code=abc&state=state-1", "authState=e30", "/auth/custom"],
   ["an empty state", "/auth/custom?code=abc&state=", begun({ state: "" }), "/auth/custom"],
 ])(
-  "a way back with %s is refused: nothing is exchanged, and the page says how to go on",
+  "a callback with %s is refused: nothing is exchanged, and the page says what to do",
   async (_what, url, cookie, place) => {
     const answer = await shop.back(url, cookie);
     expect(onwardOf(answer)).toBe(`${place}?refused=AUTHORIZATION_STATE_INVALID`);
@@ -223,7 +223,7 @@ test.each([
 );
 
 // covers §9: a change is taken from the shop's own pages only
-test("an answer by form post of another site is refused, whatever it carries", async () => {
+test("a form post from another site is refused as a callback, whatever it contains", async () => {
   for (const headers of [
     { origin: "https://provider.example" },
     { origin: "null" },
@@ -236,7 +236,7 @@ test("an answer by form post of another site is refused, whatever it carries", a
 });
 
 // covers §2: /auth/custom, /auth/fc/*
-test("an answer that comes again leads on harmlessly", async () => {
+test("a repeated callback redirects without harm", async () => {
   expect(onwardOf(await shop.back("/auth/custom?code=abc&state=state-1", signedIn))).toBe("/account");
   expect(onwardOf(await shop.back("/account/identity/add?code=abc&state=state-1", signedIn))).toBe(
     "/account/identity/add",
@@ -272,7 +272,7 @@ test.each([
     "EMAIL_EXISTS_OTHER_PROVIDER",
     "Cette adresse a déjà un compte",
   ],
-])("%s (%s: %s) ends as %s, in words", async (query, where, said, code, words) => {
+])("%s (%s: %s) ends as %s, with a message", async (query, where, said, code, words) => {
   const paths = {
     exchange: "/authentication/exchangeAuthorizationCode",
     authenticate: "/account/authenticate",
@@ -291,12 +291,12 @@ test.each([
 });
 
 // covers §8: same e-mail under another way to sign in
-test("who is known by another way signs in by that one first, then finds the ways in", async () => {
+test("a user known by another sign-in method uses that first, then finds the list of methods", async () => {
   const { body } = await shop.get("/fr/auth/custom?refused=EMAIL_EXISTS_OTHER_PROVIDER");
   expect(body).toContain(`href="/fr/auth/login?next=${encodeURIComponent("/account?edit=sign-in-methods")}"`);
 });
 
-test("a breakage on the way back says so and keeps nothing; another provider's answer is not taken", async () => {
+test("an error in the callback shows a message and stores nothing; another provider's response is not accepted", async () => {
   shop.says("/authentication/exchangeAuthorizationCode", ko("ERR_INTERNAL", 500));
   expect(onwardOf(await shop.back("/auth/custom?code=c&state=state-1", begun()))).toBe(
     "/ar/auth/custom?refused=ERR_RESPONSE_ERROR",
@@ -307,14 +307,14 @@ test("a breakage on the way back says so and keeps nothing; another provider's a
   expect(shop.sent("/account/authenticate")).toEqual([]);
 });
 
-test("an account without its user in the answer is an error, not a session", async () => {
+test("a response without a user is an error, not a session", async () => {
   shop.says("/account/authenticate", ok({ userToken: "renewed", isNew: true, logoutUrl: null }));
   const answer = await shop.back("/auth/custom?code=c&state=state-1", begun());
   expect(onwardOf(answer)).toContain("refused=ERR_RESPONSE_ERROR");
   expect(cookieIn(answer, "userTicketToken")).toBeUndefined();
 });
 
-test("without a reason, the places of the way back lead on", async () => {
+test("without a reason, the pages of the callback redirect", async () => {
   for (const place of ["/fr/auth/custom", "/fr/auth/fc/finalize"]) {
     expect((await shop.get(place)).headers.location).toBe("/fr/auth");
     expect((await shop.get(place, signedIn)).headers.location).toBe("/fr/account");
@@ -330,7 +330,7 @@ test.each([
   "https:evil.example",
   "/cart\r\nlocation: https://evil.example",
   "/..//evil.example",
-])("a sign-in never goes on to %j, not even by a cookie", async (next) => {
+])("a sign-in never redirects to %j, not even by a cookie", async (next) => {
   const answer = await shop.post(`/fr/auth?next=${encodeURIComponent(next)}`, { provider: "own" });
   expect(readProviderSignIn(cookieIn(answer, "authState"))?.next).toBeUndefined();
   expect(onwardOf(await shop.back("/auth/custom?code=c&state=state-1", begun({ next })))).toBe("/ar/account");

@@ -43,7 +43,7 @@ const saved = () => peer.seen.find(({ path }) => path === "/Account/update.json"
 const bornOn = { "birthDate-day": "4", "birthDate-month": "5", "birthDate-year": "1988" };
 
 // covers §2: /auth/finalize completes the account
-test("who gives the names that were missing goes on to the page asked for, and is not asked again", async () => {
+test("a user who adds the missing names is redirected to the requested page, and not asked again", async () => {
   expect((await get("/fr/account/wallet")).headers.location).toBe("/fr/auth/finalize?next=%2Faccount%2Fwallet");
   const answer = await finalize({ firstName: "Nour", lastName: "Haddad", ...bornOn });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account/wallet"]);
@@ -52,12 +52,12 @@ test("who gives the names that were missing goes on to the page asked for, and i
   expect((await get("/fr/auth/finalize?next=%2Faccount%2Fwallet")).headers.location).toBe("/fr/account/wallet");
 });
 
-test("a birth date need not be told", async () => {
+test("the birth date is optional", async () => {
   expect((await finalize({ firstName: "Nour", lastName: "Haddad" })).statusCode).toBe(303);
   expect(saved()?.values).not.toHaveProperty("birthDate");
 });
 
-test("names that are missing are asked for beside their fields, and nothing is saved", async () => {
+test("missing names are reported at their fields, and nothing is saved", async () => {
   const { statusCode, body } = await finalize({ firstName: "", lastName: "Haddad" });
   expect(statusCode).toBe(422);
   expect(body.match(/Écrivez votre prénom\./g)?.length).toBeGreaterThanOrEqual(2);
@@ -66,7 +66,7 @@ test("names that are missing are asked for beside their fields, and nothing is s
 });
 
 // covers §2: /auth/finalize completes the account
-test("what the Ticket API refuses is said beside the field, and what was typed stays", async () => {
+test("an error of the Ticket API is shown at its field, and the input is preserved", async () => {
   refuses = true;
   const { statusCode, body } = await finalize({ firstName: "Nour", lastName: "Haddad" });
   expect(statusCode).toBe(422);

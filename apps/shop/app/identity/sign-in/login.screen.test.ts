@@ -89,7 +89,7 @@ const registration = {
 };
 
 // covers §2: /auth/login, /auth/register
-test("a sign-in keeps its tokens in cookies that no script reads, and goes back to the page asked for", async () => {
+test("a sign-in stores its tokens in cookies that no script reads, and returns to the requested page", async () => {
   const answer = await post("/fr/auth/login?next=%2Faccount%2Fwallet", login);
   expect([answer.statusCode, answer.headers.location]).toEqual([303, "/fr/account/wallet"]);
   const cookies = cookiesOf(answer);
@@ -100,14 +100,14 @@ test("a sign-in keeps its tokens in cookies that no script reads, and goes back 
   expect(answer.body).not.toMatch(secrets);
 });
 
-test("a known browser shows its token where it signs in", async () => {
+test("a known browser sends its token when signing in", async () => {
   await post("/auth/login", login, { cookie: "knownDevice=device-token-1" });
   expect(sent(`${toolkit}signInWithPassword`)?.headers["x-known-device"]).toBe("device-token-1");
   expect(sent("/Account/login.json")?.values.knownDevice).toBe("device-token-1");
 });
 
 test.each(["https://evil.example", "//evil.example", "/\\evil.example"])(
-  "a sign-in never leads on to %s",
+  "a sign-in never redirects to %s",
   async (next) => {
     const answer = await post(`/auth/login?next=${encodeURIComponent(next)}`, login);
     expect(answer.headers.location).toBe("/account");
@@ -122,35 +122,38 @@ test.each([
   ["TOO_MANY_ATTEMPTS_TRY_LATER : Blocked", "Réinitialisez votre mot de passe, ou réessayez dans 15 minutes"],
   ["USER_DISABLED", "Ce compte est fermé"],
   ["SOMETHING_NEW", "Une erreur est survenue"],
-])("the toolkit's %s comes back in words, with the address and without the password", async (message, words) => {
-  says[`${toolkit}signInWithPassword`] = fault(message);
-  const answer = await post("/fr/auth/login", login);
-  expect(answer.statusCode).toBe(422);
-  expect(answer.body).toContain(words);
-  expect(answer.body).toMatch(/<title>Erreur\s: Connexion/);
-  expect(answer.body).toContain('value="nour@demo.example"');
-  expect(answer.body).not.toContain(login.password);
-  expect(cookiesOf(answer)).not.toContain("Token");
-});
+])(
+  "the toolkit's error %s is shown as a message, with the address and without the password",
+  async (message, words) => {
+    says[`${toolkit}signInWithPassword`] = fault(message);
+    const answer = await post("/fr/auth/login", login);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain(words);
+    expect(answer.body).toMatch(/<title>Erreur\s: Connexion/);
+    expect(answer.body).toContain('value="nour@demo.example"');
+    expect(answer.body).not.toContain(login.password);
+    expect(cookiesOf(answer)).not.toContain("Token");
+  },
+);
 
 // covers §4: a sign-in that is slowed down says for how long
 test.each([
   ["fr", 23, "Réessayez dans 23 secondes"],
   ["fr", 880, "Réessayez dans 15 minutes"],
   ["ar", 23, "بعد 23 ثانية"],
-])("a sign-in that is slowed down says in %s how long: %d seconds", async (language, seconds, words) => {
+])("a rate-limited sign-in says in %s how long to wait: %d seconds", async (language, seconds, words) => {
   const headers = { "retry-after": seconds };
   says[`${toolkit}signInWithPassword`] = { ...fault("TOO_MANY_ATTEMPTS_TRY_LATER : Blocked"), headers };
   const { body } = await post(`/${language}/auth/login`, login);
   expect(body.replaceAll(/[\u2066-\u2069]/g, "")).toContain(words);
 });
 
-test("an e-mail that belongs to another way to sign in says so", async () => {
+test("an e-mail that belongs to another sign-in method shows a message", async () => {
   says["/Account/login.json"] = ko("EMAIL_EXISTS_OTHER_PROVIDER");
   expect((await post("/fr/auth/login", login)).body).toContain("autre moyen de connexion");
 });
 
-test("a form that was sent empty comes back with its errors, the same above and beside the field", async () => {
+test("an empty form is shown again with its errors, the same in the summary and at the fields", async () => {
   const { statusCode, body } = await post("/fr/auth/login", { email: "", password: "" });
   expect(statusCode).toBe(422);
   expect(body.match(/Écrivez votre adresse e-mail\./g)?.length).toBeGreaterThanOrEqual(2);
@@ -160,7 +163,7 @@ test("a form that was sent empty comes back with its errors, the same above and 
 });
 
 // covers §2: /auth/login, /auth/register
-test("a registration makes the account whole and leads to the wait for its letter", async () => {
+test("a registration creates the account and shows that its e-mail must be confirmed", async () => {
   const answer = await post("/fr/auth/register?next=%2Fcart%2Fcheckout", registration);
   expect([answer.statusCode, answer.headers.location]).toEqual([
     303,
@@ -176,7 +179,7 @@ test("a registration makes the account whole and leads to the wait for its lette
 test.each([
   ["EMAIL_EXISTS", "Cette adresse e-mail a déjà un compte"],
   ["PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing: common", "Choisissez au moins 12 caractères"],
-])("a registration that the toolkit refuses with %s keeps what was typed but the password", async (message, words) => {
+])("a registration that the toolkit refuses with %s preserves all input but the password", async (message, words) => {
   says[`${toolkit}signUp`] = fault(message);
   const { statusCode, body } = await post("/fr/auth/register", registration);
   expect(statusCode).toBe(422);
@@ -186,7 +189,7 @@ test.each([
 });
 
 // covers §2: /unverified-account, /verify-account
-test("a link of a letter opens a form and changes nothing", async () => {
+test("a link in an e-mail opens a form and changes nothing", async () => {
   for (const url of ["/fr/verify-account?code=abc", "/fr/auth/reset?code=abc"]) {
     const page = await get(url);
     expect(page.statusCode).toBe(200);
@@ -201,7 +204,7 @@ test.each([
   ["userTicketToken=good", "/fr/account?flash=verified"],
   ["userTicketToken=unverified", "/fr/account?flash=verified"],
   ["", "/fr/auth/login?flash=verified"],
-])("confirming an address as %s leads to %s", async (cookie, location) => {
+])("confirming an address as %s redirects to %s", async (cookie, location) => {
   const answer = await post("/fr/verify-account", { code: "abc" }, { cookie });
   expect(answer.headers.location).toBe(cookie.endsWith("good") ? "/fr" : location);
 });
@@ -211,7 +214,7 @@ test.each([
   ["CODE_INVALID", "Ce lien n’est plus bon"],
   ["CODE_EXPIRED", "Ce lien a expiré"],
   ["EMAIL_EXISTS", "Cette adresse e-mail a déjà un compte"],
-])("a confirmation that is refused with %s says what to do", async (code, words) => {
+])("a confirmation refused with %s says what to do", async (code, words) => {
   says["/Account/verify"] = ko(code);
   const { statusCode, body } = await post("/fr/verify-account", { code: "abc" });
   expect(statusCode).toBe(422);
@@ -220,7 +223,7 @@ test.each([
 
 // covers §2: /unverified-account, /verify-account
 // covers §8: already verified, wait before retrying
-test("another letter too soon tells how long to wait", async () => {
+test("another e-mail requested too soon says how long to wait", async () => {
   says["/Account/sendVerificationEmail"] = ko("VERIFICATION_WAIT", { retryAfterSeconds: 42 });
   const { body } = await post("/fr/unverified-account", {}, { cookie: "userTicketToken=unverified" });
   expect(body).toContain("dans 42 secondes");
@@ -230,7 +233,7 @@ test("another letter too soon tells how long to wait", async () => {
 });
 
 // covers §2: /auth/reset, /auth/logout
-test("a reset is answered alike for every address, and a new password ends this browser's session too", async () => {
+test("a reset has the same response for every address, and a new password ends this browser's session too", async () => {
   const asked = await post("/fr/auth/reset", { email: "nobody@demo.example" });
   expect(asked.headers.location).toBe("/fr/auth/reset?sent=1");
   const form = { newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
@@ -247,7 +250,7 @@ test("a reset is answered alike for every address, and a new password ends this 
 });
 
 // covers: the first proof of an address opens nobody else's account
-test("a reset that took the address out of somebody's account says what opens now, and how to go on", async () => {
+test("a reset that removed the address from another account says which sign-in works now and what to do next", async () => {
   const separated = { status: "ok", action: "LEGACY_PASSWORD_CHANGE", email: tokens.email, separated: true };
   says["/Actions/useCode"] = { status: 200, body: separated };
   const form = { newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
@@ -261,7 +264,7 @@ test("a reset that took the address out of somebody's account says what opens no
 test.each([
   ["CODE_EXPIRED", "Ce lien a expiré"],
   ["CODE_INVALID", "Ce lien n’est plus bon"],
-])("a reset link that answers %s leads to a new one", async (code, words) => {
+])("a reset link refused with %s offers a new one", async (code, words) => {
   says["/Actions/useCode"] = ko(code);
   const form = { newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
   const { body } = await post("/fr/auth/reset?code=abc", form);
@@ -270,7 +273,7 @@ test.each([
 });
 
 // covers §2: /auth/reset, /auth/logout
-test("signing out ends the session at the Ticket API and here, and clears the browser; another site's link asks first", async () => {
+test("signing out ends the session at the Ticket API and here, and clears the browser; a link from another site asks first", async () => {
   const cookie = "userTicketToken=good; fbToken=t; fbRefreshToken=refresh; knownDevice=d; theme=dark; locale=fr";
   const foreign = await get("/fr/auth/logout", { cookie, "sec-fetch-site": "cross-site" });
   expect(foreign.body).toMatch(/Se déconnecter\s\?/);
@@ -292,7 +295,7 @@ test("signing out ends the session at the Ticket API and here, and clears the br
 });
 
 // covers §2: /account home
-test("the account shows its holder and no token, and is kept nowhere", async () => {
+test("the account shows its holder and no token, and is not cached", async () => {
   const cookie = "userTicketToken=good; fbToken=secret-identity; fbRefreshToken=secret-refresh";
   for (const url of ["/fr/account", "/fr/account?edit=personal", "/fr/account?edit=sign-in", "/fr/account.data"]) {
     const page = await get(url, { cookie });
@@ -302,7 +305,7 @@ test("the account shows its holder and no token, and is kept nowhere", async () 
   }
 });
 
-test("a change of password asks for the current one and opens a new session", async () => {
+test("a change of password requires the current one and opens a new session", async () => {
   const form = {
     what: "password",
     currentPassword: "Tramway-bleu-2026",
@@ -327,7 +330,7 @@ test.each([
   ["EMAIL_UNCHANGED", "#email", "C’est déjà votre adresse"],
   ["TOO_MANY_REQUESTS", undefined, "Trop d’essais"],
   ["ERR_RESPONSE_ERROR", undefined, "Une erreur est survenue"],
-])("a change of address that is refused with %s says so at %s", async (code, field, words) => {
+])("a change of address refused with %s shows the error at %s", async (code, field, words) => {
   says["/Account/update.json"] = ko(code);
   const form = { what: "email", email: "other@demo.example", emailAgain: "other@demo.example", emailPassword: "x" };
   const { statusCode, body } = await post("/fr/account?edit=sign-in", form, { cookie: "userTicketToken=good" });
@@ -340,7 +343,7 @@ test.each([
 test.each([
   ["EMAIL_INVALID", "#contactEmail"],
   ["ERR_RESPONSE_ERROR", undefined],
-])("personal data that is refused with %s says so at %s, and what was typed stays", async (code, field) => {
+])("personal data refused with %s shows the error at %s and preserves the input", async (code, field) => {
   says["/Account/update.json"] = ko(code);
   const form = { what: "personal", firstName: "Nour", lastName: "Haddad", contactEmail: "contact@demo.example" };
   const { statusCode, body } = await post("/fr/account?edit=personal", form, { cookie: "userTicketToken=good" });
@@ -351,7 +354,7 @@ test.each([
 });
 
 // covers §2: /account home
-test("preferences go on in the language chosen, with its cookies", async () => {
+test("saved preferences continue in the chosen language, with its cookies", async () => {
   const form = { what: "preferences", language: "ar", theme: "dark" };
   const answer = await post("/fr/account?edit=preferences", form, { cookie: "userTicketToken=good" });
   expect(answer.headers.location).toBe("http://localhost:3000/ar/account?flash=preferences");
@@ -360,7 +363,7 @@ test("preferences go on in the language chosen, with its cookies", async () => {
 
 // covers §2: /cart/invite-login
 // covers §2: /cart/invoice-email
-test("a guest gets a session without identity tokens, then says where the invoice goes", async () => {
+test("a guest gets a session without identity tokens, then enters the invoice address", async () => {
   says["/Account/login.json"] = {
     status: 200,
     body: { status: "ok", user: { ...holder, authAsGuest: true, userToken: "guest" } },
@@ -381,7 +384,7 @@ test("a guest gets a session without identity tokens, then says where the invoic
 });
 
 // covers §8: payment: refused, cancelled, guest not allowed, guest amount, quantity, payment methods
-test("a guest whom the network does not take gets no session", async () => {
+test("a guest refused by the network gets no session", async () => {
   says["/Account/login.json"] = ko("GUEST_NOT_ALLOWED");
   const form = { firstName: "Lina", lastName: "Moreau", email: "lina@demo.example" };
   const answer = await post("/fr/cart/invite-login?guest=1", form);

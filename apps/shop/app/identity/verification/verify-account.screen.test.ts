@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 // covers §2: /unverified-account, /verify-account
-test("a link opened elsewhere than in the account's own session asks for a new password, or to sign in there", async () => {
+test("a link opened outside the account's own session asks for a new password, or to sign in there", async () => {
   const page = await get("/fr/verify-account?code=abc");
   expect(page.body).toContain('name="newPassword"');
   expect(page.body).toContain('href="/fr/auth?next=%2Fverify-account%3Fcode%3Dabc"');
@@ -54,7 +54,7 @@ test("a link opened elsewhere than in the account's own session asks for a new p
 });
 
 // covers §2: /unverified-account, /verify-account
-test("a new password behind the link confirms the address, and this browser is signed out of whatever it was in", async () => {
+test("a new password by the link confirms the address, and this browser is signed out of its earlier session", async () => {
   const form = { what: "take", code: "abc", newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
   const short = await post("/fr/verify-account?code=abc", { ...form, newPassword: "court" });
   expect(short.statusCode).toBe(422);
@@ -75,7 +75,7 @@ test("a new password behind the link confirms the address, and this browser is s
 });
 
 // covers §2: /unverified-account, /verify-account
-test("the code of the e-mail is typed where the account was opened; a wrong one keeps what was typed and says so", async () => {
+test("the code of the e-mail is entered where the account was opened; a wrong code shows an error and preserves the input", async () => {
   const cookie = "userTicketToken=unverified";
   const typed = await post("/fr/unverified-account?next=%2Fcart", { what: "code", code: " k7pm 4txd " }, { cookie });
   expect([typed.statusCode, typed.headers.location]).toEqual([303, "/fr/cart"]);

@@ -134,7 +134,7 @@ test("an installment refused three times suspends too, after the number of days 
 }, 60_000);
 
 // covers §3: an unpaid order is not collected beyond two returned parts
-test("after two returned debits the order is no longer debited: the rest is paid by card", async () => {
+test("after two returned debits the order is no longer debited: the remaining installments are paid by card", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], {
     line: { productId: "yearInParts" },

@@ -165,7 +165,7 @@ test("a later charge of another amount pays nothing and is refunded: it is retri
 });
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
-test("a later charge whose answer names another order is not retried automatically: the installment is unpaid, and staff are told", async () => {
+test("a later charge whose answer names another order is not retried automatically: the installment is unpaid, and staff are notified", async () => {
   const { person, orderId } = await boughtInParts();
   await shop.behave("other-order");
   await aMonth();
@@ -250,7 +250,7 @@ test.each(debits)(
 );
 
 // covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
-test("a debit that the bank answers for another order is left alone, and staff are told", async () => {
+test("a debit that the bank answers for another order is left unchanged, and staff are notified", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await orderByDebit(shop.api, person, testIbans.good);
   await shop.behaveBank("book-order");
