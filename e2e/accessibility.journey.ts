@@ -56,7 +56,7 @@ const parcel = 1100 + 250;
 const limit = { timeout: 480_000 };
 
 /** Two at a time: visitors and account holders do not disturb each other. */
-// covers: every built screen without a fault that axe knows, and no wider than the screen
+// covers: every screen without violations of axe rules, and no wider than the viewport
 describe.concurrent("every screen has no violations of axe rules, and fits the viewport", () => {
   it.each(readings)("of a visitor, a guest and a customer of the federation, in $language", limit, (reading) =>
     visitPages(reading, async (shopper, check) => {

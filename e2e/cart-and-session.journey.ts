@@ -57,7 +57,7 @@ describe("the cart of a phone", () => {
 });
 
 describe("the cart of an account", () => {
-  // covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
+  // covers §2: signing out by its address clears cart and tunnel in every tab; a cart belongs to its account only
   it("is cleared when its account signs out by the address, in every tab, and a tab left open shows it to nobody else", async () => {
     const shopper = await openPhone();
     const { page } = shopper;
@@ -81,7 +81,7 @@ describe("the cart of an account", () => {
     await expect.poll(() => linesIn(other.page)).toBe(0);
   });
 
-  // covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
+  // covers §2: signing out by its address clears cart and tunnel in every tab; a cart belongs to its account only
   it("waits for the same account when the session ends by itself, and is empty for another account", async () => {
     const shopper = await openPhone();
     const { page, heading } = shopper;

@@ -82,7 +82,7 @@ describe("a customer who collects a carnet on the way home, on a phone", () => {
     }
   });
 
-  // covers §2: collect leads to the cart without terms and age
+  // covers §2: collect redirects to the cart without terms and age
   it("without articles to collect, or with an empty cart, is redirected", { timeout: 120_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const page = await browser.context.newPage();

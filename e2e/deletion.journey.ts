@@ -32,7 +32,7 @@ async function deleteAccount({ page, link, button, heading }: Shopper): Promise<
 }
 
 describe("a guest after an order", () => {
-  // covers: an account out of a guest's order, by one field
+  // covers: an account from a guest's order, by one field
   it("creates an account by one field, and finds the order there once the address is confirmed", {
     timeout: 240_000,
   }, async () => {
@@ -72,7 +72,7 @@ describe("a guest after an order", () => {
 });
 
 describe("a customer who deletes their account", () => {
-  // covers §1: account deletion asked for by its holder
+  // covers §1: account deletion requested by its holder
   it("requests deletion, withdraws within 30 days, requests it again, and is unknown afterwards", {
     timeout: 600_000,
   }, async () => {

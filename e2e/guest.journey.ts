@@ -40,7 +40,7 @@ describe("a customer without an account", () => {
     expect(isTicket(await textOfPdf(new Uint8Array(await behindLink.arrayBuffer())))).toBe(true);
   });
 
-  // covers §8: a guest's birth date reaches the order; hidden birth dates leave the over-18 box
+  // covers §8: a guest's birth date is in the order; hidden birth dates are replaced by the over-18 box
   it("is asked for a birth date if the article depends on the age, once, and buys in the network by zones", {
     timeout: 240_000,
   }, async () => {

@@ -34,7 +34,7 @@ const flash = ({ page, words: { t } }: Shopper) =>
     .filter({ hasText: t("subscriptions.held") });
 
 describe("a pass that the traveller already has", () => {
-  // covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
+  // covers §5: a warning for a pass or subscription that the traveller already has on the same days, on its page, in the cart and before paying; it can still be bought
   it("causes a warning on its page, in the cart and before paying, with a link to its ticket, and can still be bought", {
     timeout: 300_000,
   }, async () => {

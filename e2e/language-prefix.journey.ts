@@ -30,7 +30,7 @@ const fillIn = async ({ page, button }: Shopper) => {
 };
 
 describe("a page under the prefix of its language", () => {
-  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
+  // covers §9: every redirect has exactly one language prefix: to the filtered shop, after a sign-in or an ended session, after a deployment
   it("links from a transport card to the articles for it", async () => {
     const shopper = await openShop("/auth/media/search");
     await typeCard(shopper, await demoCardOf(guichet, "Inès"));
@@ -39,7 +39,7 @@ describe("a page under the prefix of its language", () => {
     await arrive(shopper, "?support=MEDIA");
   });
 
-  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
+  // covers §9: every redirect has exactly one language prefix: to the filtered shop, after a sign-in or an ended session, after a deployment
   it("redirects from the sign-in to the filtered shop, with or without the prefix in the return path", async () => {
     for (const next of [filtered, `/fr${filtered}`]) {
       const shopper = await openShop(`/auth?next=${encodeURIComponent(next)}`);
@@ -48,7 +48,7 @@ describe("a page under the prefix of its language", () => {
     }
   });
 
-  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
+  // covers §9: every redirect has exactly one language prefix: to the filtered shop, after a sign-in or an ended session, after a deployment
   it("redirects to the filtered shop from the dialog that says that the session ended", async () => {
     const shopper = await openShop();
     await signIn(shopper, "holder@demo.example");
@@ -63,7 +63,7 @@ describe("a page under the prefix of its language", () => {
     await arrive(shopper, "?category=passes");
   });
 
-  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
+  // covers §9: every redirect has exactly one language prefix: to the filtered shop, after a sign-in or an ended session, after a deployment
   it("stays on the filtered shop when another theme is chosen", async () => {
     const shopper = await openShop(filtered);
     const { page, button } = shopper;

@@ -31,7 +31,7 @@ describe("a first-time visitor", () => {
     expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
   });
 
-  // covers §2: 404 names the path
+  // covers §2: 404 shows the path
   it("sees that a page does not exist, with the status 404", async () => {
     const browser = await browserOfTest({ locale: "en-GB" });
     const page = await browser.context.newPage();

@@ -53,7 +53,7 @@ describe.each(["fr", "ar"] as const)("a customer who buys during maintenance, in
     await page.waitForURL(/invite-login/);
   });
 
-  // covers §1: a network under maintenance leads to its maintenance page
+  // covers §1: a network under maintenance shows its maintenance page
   it("finds the shop closed until a time, reads the terms, and returns to the product when it opens", {
     timeout: 240_000,
   }, async () => {

@@ -40,7 +40,7 @@ async function press(page: Page, name: string): Promise<void> {
 }
 
 describe("an agent without a mouse", () => {
-  // covers §6: the staff find a card, block it, lift a mistake, replace it
+  // covers §6: staff find a card, block it, unblock it after a mistake, replace it
   it("signs in, finds a card, blocks it, unblocks it, blocks and replaces it", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
@@ -97,7 +97,7 @@ describe("an agent without a mouse", () => {
 });
 
 describe("a clerk without a mouse", () => {
-  // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
+  // covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
   it("finds an order, prepares its parcel and ships it", { timeout: 240_000 }, async () => {
     const number = await buyParcel(guichet);
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
@@ -165,7 +165,7 @@ async function sendRequest(item: string): Promise<string> {
 }
 
 describe("a validator without a mouse", () => {
-  // covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
+  // covers §6: staff examine a submission: one person at a time, accept, refuse with a reason, return for completion
   it("takes the oldest request, accepts it, gets the next one and refuses it", { timeout: 240_000 }, async () => {
     const [first = "", second = ""] = [await sendRequest(items[0]), await sendRequest(items[1])];
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
@@ -209,7 +209,7 @@ describe("a validator without a mouse", () => {
 });
 
 describe("the permissions of each role", () => {
-  // covers §6: what the staff's roles show them
+  // covers §6: screens by staff role
   it("a validator sees no cards, an admin sees the staff, and signing out ends the session", {
     timeout: 120_000,
   }, async () => {

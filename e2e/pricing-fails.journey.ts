@@ -26,7 +26,7 @@ describe.each(["fr", "ar"] as const)("the cart is preserved while pricing fails,
   const words = wordsIn(language);
   const { t } = words;
 
-  // covers §4: the cart is kept while pricing fails, with words and a way to try again; a stranger's or another build's answer is not shown as a price
+  // covers §4: the cart is preserved while pricing fails, with a message and a retry; a malformed response is never shown as a price
   it("shows its lines and the error, and can be retried until it works", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
@@ -52,7 +52,7 @@ describe.each(["fr", "ar"] as const)("the cart is preserved while pricing fails,
     expect(fell).toEqual([]);
   });
 
-  // covers §4: the cart is kept while pricing fails, with words and a way to try again; a stranger's or another build's answer is not shown as a price
+  // covers §4: the cart is preserved while pricing fails, with a message and a retry; a malformed response is never shown as a price
   it("does so even if pricing never worked, and every element still has a label", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);

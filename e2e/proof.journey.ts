@@ -11,7 +11,7 @@ describe.each(["fr", "ar"] as const)("a customer with an old sign-in, in %s", (l
   const words = wordsIn(language);
   const { t } = words;
 
-  // covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
+  // covers §4: the export of personal data and a change of the contact e-mail require step-up authentication, and preserve the input
   it("reauthenticates for an export of their data and for another contact e-mail, without losing the input", {
     timeout: 240_000,
   }, async () => {

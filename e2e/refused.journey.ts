@@ -12,7 +12,7 @@ const fare = 130;
 
 describe("an unsuccessful payment", () => {
   // covers §2: payment results: confirmed, refused, cancelled, being checked
-  // covers: after a refusal another card is one tap away, on every view
+  // covers: after a refusal another card is one tap away, on every viewport
   it("is refused: nothing is charged, the cart is preserved, and another card pays", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
     const { page, heading, link, button } = shopper;
@@ -56,7 +56,7 @@ describe("an unsuccessful payment", () => {
     expect(await movementsOf(orderOf(page.url()))).toEqual(["session", "capture"]);
   });
 
-  // covers: a payment that is told late is not paid twice
+  // covers: a payment that is reported late is not paid twice
   it("is reported late: the page warns against paying twice, then confirms", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
     const { page, heading, link } = shopper;

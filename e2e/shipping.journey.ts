@@ -47,7 +47,7 @@ describe("the holder of an account, on a wide screen", () => {
     await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
   });
 
-  // covers §1: the days on which a parcel arrives, in checkout, result and receipt
+  // covers §1: the expected days of delivery, in checkout, result and receipt
   // covers §2: /cart/shipping-address
   it("enters the delivery address, sees the expected days of arrival, and finds them on the receipt", {
     timeout: 240_000,
@@ -90,7 +90,7 @@ describe("the holder of an account, on a wide screen", () => {
 });
 
 describe("an address search", () => {
-  // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
+  // covers §1: autocomplete of French addresses, where `ADDRESS_SEARCH_URL` is set
   it("offers suggestions to choose and edit, and the parcel goes to the chosen address, by keyboard alone", {
     timeout: 240_000,
   }, async () => {
@@ -152,7 +152,7 @@ describe("an address search", () => {
     expect(await street.inputValue()).toBe("Quai des Brumes");
   });
 
-  // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
+  // covers §1: autocomplete of French addresses, where `ADDRESS_SEARCH_URL` is set
   it("reads from left to right in Arabic, on a phone, and closes when the customer goes on typing", {
     timeout: 240_000,
   }, async () => {
@@ -194,7 +194,7 @@ describe("an address search", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  // covers §1: a directory of addresses that is slow, broken or away hinders nobody who types
+  // covers §1: an address directory that is slow, broken or down does not prevent typing an address
   it("starts after a pause in typing, cancels the previous search, and blocks nothing if the directory is down or the country is abroad", {
     timeout: 240_000,
   }, async () => {

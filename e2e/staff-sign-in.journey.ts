@@ -47,7 +47,7 @@ async function upToTheCode(page: Page): Promise<void> {
   await heading(page, t("staff.factor.code.title"));
 }
 
-// covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
+// covers §6: a printed staff password gives access to nothing until it is changed, and the office redirects to the change and back
 it("signs in with the printed password, chooses another, sets up a second factor, and arrives at the requested page", {
   timeout: 240_000,
 }, async () => {

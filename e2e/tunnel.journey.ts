@@ -84,7 +84,7 @@ describe("a family", () => {
   );
 
   // covers §2: /tunnel/*
-  // covers §2: tunnel: physical support only, valid card leads to selection
+  // covers §2: tunnel: physical support only, a valid card skips to the selection
   it(
     "with a valid card goes straight to the passes; an existing card is linked by number and birth date",
     limit,

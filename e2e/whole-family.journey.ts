@@ -70,7 +70,7 @@ describe.each(households)("a family, in $language", (household) => {
 
   // covers §2: /account/transport-cards/incident/{id}
   // covers §2: /tunnel/*
-  // covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
+  // covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
   it("buys, submits a required document, gets its cards, loses one, and travels", { timeout: 300_000 }, async () => {
     const shopper = await phoneOf(household);
     const { page, words, link, button, heading } = shopper;

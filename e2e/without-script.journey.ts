@@ -11,7 +11,7 @@ const { t } = words;
 const article = "ticket-1h";
 
 describe("a customer without script", () => {
-  // covers §2: without script: articles, sign-in, wallet and documents; product and cart say what needs it
+  // covers §2: without script: articles, sign-in, wallet and documents; product and cart explain what needs script
   it("sees an article, reads what needs script, signs in, and finds tickets and documents", {
     timeout: 240_000,
   }, async () => {

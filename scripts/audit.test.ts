@@ -32,7 +32,7 @@ async function bought(): Promise<{ orderId: string; sessionId: string }> {
   return { orderId: body.orderId, sessionId: new URL(body.paymentUrl ?? "").pathname.split("/").at(-1) ?? "" };
 }
 
-// covers: the audit names every difference between provider, ledger, orders and papers
+// covers: the audit reports every difference between provider, ledger, orders and documents
 test("an installation without differences exits with 0; a difference is listed with its order and remedy and exits with 1", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
@@ -59,7 +59,7 @@ test("without the provider, without a database or with wrong arguments it says s
   expect((await audit(["--unknown"])).code).toBe(2);
 }, 120_000);
 
-// covers §4: whoever works in the office sees what differs, and it is closed by a person with a reason
+// covers §4: staff see discrepancies, and close each with a reason
 test("a discrepancy is closed by its id with a reason, once, and is no longer reported", async () => {
   await sql`delete from ticket`.execute(shop.api.deps.db);
   const person = await testPerson(shop.api.deps);
@@ -81,7 +81,7 @@ test("a discrepancy is closed by its id with a reason, once, and is no longer re
   expect((await audit(["--settle", id, "--reason", "again"])).code).toBe(2);
 }, 120_000);
 
-// covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
+// covers §4: a refund made in the provider's dashboard is booked; the audit finds its addresses and prints them
 test("a refund made at the provider is booked: the order is cancelled with a credit note, and there is no difference any more", async () => {
   const whole = await bought();
   const part = await bought();
@@ -103,7 +103,7 @@ test("a refund made at the provider is booked: the order is cancelled with a cre
   expect(JSON.parse((await audit(["--json"])).out).booked).toBe(0);
 }, 120_000);
 
-// covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
+// covers §4: a refund made in the provider's dashboard is booked; the audit finds its addresses and prints them
 test("without an address it uses the addresses of the Ticket API, and says so", async () => {
   await saveAddresses(shop.api.deps.db, { payment: shop.sandbox.url, bank: shop.sandbox.url });
   const { code, err } = await audit([], { SANDBOX_URL: "" });

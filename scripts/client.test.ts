@@ -21,7 +21,7 @@ function command(name: string, ...words: string[]): Promise<{ code: number; out:
   });
 }
 
-// covers: clients of the Ticket API are made and bound by a command
+// covers: clients of the Ticket API are created and bound to networks by a command
 test("a client is created with a key that is printed once, and bound to a network", async () => {
   const made = await command("client", "make", "kiosk", "--right", "counter");
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[\w-]{43}\n$/) });

@@ -54,7 +54,7 @@ function run(program: string, words: string[], settings: Record<string, string>,
 const startApi = (settings: Record<string, string>) => run("apps/ticket-api/src/main.ts", [], settings);
 
 describe("the kind of a database", () => {
-  // covers §1: a database is a demo's or a real installation's, and the other kind refuses to start on it
+  // covers §1: a database belongs to a demo or to a real installation, and the other kind refuses to start on it
   test("production refuses a database that once ran as a demo, and says how to clear it", async () => {
     const { url, drop } = await testDatabase();
     const connection = connect(url, 1, () => undefined);
@@ -69,7 +69,7 @@ describe("the kind of a database", () => {
     await drop();
   });
 
-  // covers §1: a database is a demo's or a real installation's, and the other kind refuses to start on it
+  // covers §1: a database belongs to a demo or to a real installation, and the other kind refuses to start on it
   test.each([
     ["recorded as a production's", true],
     ["recorded by nobody yet", false],
@@ -113,7 +113,7 @@ describe("npm run demo -- remove", () => {
   afterAll(() => api.close());
   const remove = () => run("scripts/demo.ts", ["remove"], { ...production, DATABASE_URL: api.deps.config.databaseUrl });
 
-  // covers §1: a database is a demo's or a real installation's, and the other kind refuses to start on it
+  // covers §1: a database belongs to a demo or to a real installation, and the other kind refuses to start on it
   test("removes the demo's people, staff, cards and keys from a real installation, which then starts", async () => {
     const staffSignIn = () => api.call("officeLogin", { email: "admin@demo.example", password: demoPassword });
     expect((await staffSignIn()).http).toBe(200);
@@ -146,7 +146,7 @@ describe("npm run demo -- remove", () => {
 });
 
 describe("the mode", () => {
-  // covers §1: one reading of demo mode in every part; production names all that is missing, and its commands need `DATABASE_URL`
+  // covers §1: demo mode is determined in one place; production reports every missing setting, and its commands need `DATABASE_URL`
   test.each([
     [{}, true],
     [{ NODE_ENV: "development" }, true],
@@ -165,7 +165,7 @@ describe("the mode", () => {
     else expect(sandbox).toThrow("the sandbox is only for demos");
   });
 
-  // covers §1: one reading of demo mode in every part; production names all that is missing, and its commands need `DATABASE_URL`
+  // covers §1: demo mode is determined in one place; production reports every missing setting, and its commands need `DATABASE_URL`
   test("outside the demo a start names everything that is missing, and starts nothing", async () => {
     for (const mode of [{ GUICHET_DEMO: "0" }, { NODE_ENV: "production" }]) {
       const dataDir = path.join(tmpdir(), `guichet-none-${process.pid}`);
@@ -185,7 +185,7 @@ describe("the mode", () => {
     }
   });
 
-  // covers §1: one reading of demo mode in every part; production names all that is missing, and its commands need `DATABASE_URL`
+  // covers §1: demo mode is determined in one place; production reports every missing setting, and its commands need `DATABASE_URL`
   test.each([
     ["client", ["make", "shop"]],
     ["network", ["import", "networks/bare"]],

@@ -42,7 +42,7 @@ async function failedEmail(to: string): Promise<string> {
   return failed.rows[0]?.id ?? "";
 }
 
-// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
+// covers §9: given-up jobs and e-mails are reported, and retried by command
 test("a failed e-mail is listed with its error and recipient, retried by its id, and sent", async () => {
   expect((await jobs("list")).out).toBe("No job was given up.");
   const id = await failedEmail("one@example.org");
@@ -55,7 +55,7 @@ test("a failed e-mail is listed with its error and recipient, retried by its id,
   expect(await people.emails("one@example.org")).toHaveLength(1);
 });
 
-// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
+// covers §9: given-up jobs and e-mails are reported, and retried by command
 test("all jobs, or those of one kind, are retried together", async () => {
   await failedEmail("two@example.org");
   await failedEmail("three@example.org");
@@ -66,7 +66,7 @@ test("all jobs, or those of one kind, are retried together", async () => {
   for (const name of ["two", "three", "four"]) expect(await people.emails(`${name}@example.org`)).toHaveLength(1);
 });
 
-// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
+// covers §9: given-up jobs and e-mails are reported, and retried by command
 test("an unknown job changes nothing, wrong use shows the help", async () => {
   const id = await failedEmail("five@example.org");
   const refused = await jobs("retry", id, "00000000-0000-0000-0000-000000000000");

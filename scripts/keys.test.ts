@@ -33,7 +33,7 @@ function command(name: string, ...words: string[]): Promise<{ code: number; out:
   });
 }
 
-// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are rotated by command without downtime
 test("the key of sign-in tokens is rotated while people are signed in: their tokens are valid until it is retired", async () => {
   const { deps } = shop.api;
   const toolkit = (call: string, body: Record<string, unknown>) =>
@@ -58,7 +58,7 @@ test("the key of sign-in tokens is rotated while people are signed in: their tok
   expect((await toolkit("lookup", { idToken: after })).http).toBe(200);
 });
 
-// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are rotated by command without downtime
 test("sent links stay valid after a rotation, until the key that signed them is retired", async () => {
   const { deps } = shop.api;
   const old = deps.keys.current("link").kid;
@@ -72,7 +72,7 @@ test("sent links stay valid after a rotation, until the key that signed them is 
   expect([sent, fresh].map((signature) => linkHolds(deps, "file:1", signature))).toEqual([false, true]);
 });
 
-// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are rotated by command without downtime
 test("checkers know the next ticket key a day before it signs; the previous one stays while its tickets are in use", async () => {
   const { deps } = shop.api;
   const buyer = await testPerson(deps);
@@ -107,7 +107,7 @@ test("checkers know the next ticket key a day before it signs; the previous one 
   expect(holds(before)).not.toBe(holds(after));
 });
 
-// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are rotated by command without downtime
 test("a client's two keys are both valid until the old one expires, or is ended", async () => {
   await saveClient(shop.api.deps.db, {
     ...demoValidatorClient,
@@ -136,7 +136,7 @@ test("a client's two keys are both valid until the old one expires, or is ended"
   expect(await asked(second)).toBe(401);
 });
 
-// covers §1: keys of clients, ticket codes, sign-in tokens and links are changed by command while everything runs
+// covers §1: keys of clients, ticket codes, sign-in tokens and links are rotated by command without downtime
 test("the keys command lists, rotates and retires, and refuses what would break something", async () => {
   expect((await command("keys", "rotate", "tickets")).err).toContain("There are keys for ticket, id-token, link");
   const rotated = await command("keys", "rotate", "link", "--now");

@@ -23,7 +23,7 @@ const outputs = {
   },
 };
 
-// covers §1: a full disk or a stopped reader of the log holds nothing up
+// covers §1: a full disk or a stalled log reader blocks nothing
 test.each([
   ["apps/ticket-api/src/main.ts", "a full disk", "/no/such/call"],
   ["apps/ticket-api/src/main.ts", "a pipe that nobody reads", "/no/such/call"],

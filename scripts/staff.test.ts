@@ -64,7 +64,7 @@ test("an impossible request is refused with its reason, wrong use with the help"
   expect((await staff("--help")).out).toContain("npm run staff -- add");
 });
 
-// covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
+// covers §6: a printed staff password gives access to nothing until it is changed, and the office redirects to the change and back
 test("a printed password gives access to one's own identity, the change of password and the sign-out, until it is changed", async () => {
   const own = "Chosen by Hal 7 herself";
   const change = (token: string, currentPassword: string, newPassword: string) =>
@@ -96,7 +96,7 @@ test("a printed password gives access to one's own identity, the change of passw
   );
 });
 
-// covers §6: a lost phone: the command takes the second factor away
+// covers §6: a lost phone: the command removes the second factor
 test("the command removes a second factor, and the list shows who has none", async () => {
   const own = "Chosen by Ida 7 herself";
   const first = (await staff("add", "ida@operator.example", "Ida")).out;

@@ -20,7 +20,7 @@ describe("an installation", () => {
     await one.remove();
   });
 
-  // covers: one command starts everything and prints where it is
+  // covers: one command starts everything and prints its addresses
   it("prints addresses, demo sign-ins and sandbox cards in one block", () => {
     for (const word of [
       one.shop,
@@ -65,7 +65,7 @@ describe("an installation", () => {
     expect(second.stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  // covers: what is killed is started again; nothing is left behind
+  // covers: killed processes are restarted; none is left behind
   it.each([
     "apps/sandbox/src/main.ts",
     "apps/ticket-api/src/main.ts",
@@ -98,7 +98,7 @@ describe("an installation", () => {
     expect(await answers(`${one.api}/readyz`)).toBe(true);
   });
 
-  // covers: what is killed is started again; nothing is left behind
+  // covers: killed processes are restarted; none is left behind
   it("leaves no process when it is killed without warning, and starts again on its data", async () => {
     const family = descendantsOf(pidOf(one));
     await one.stop("SIGKILL");

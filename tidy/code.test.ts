@@ -67,7 +67,7 @@ describe("time and randomness", () => {
 });
 
 describe("the language prefix of a URL", () => {
-  // covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
+  // covers §9: every redirect has exactly one language prefix: to the filtered shop, after a sign-in or an ended session, after a deployment
   it("is added in one place only", () => {
     const shop = sources.filter((file) => file.startsWith("apps/shop/"));
     const byHand = /\bprefix \+|\+ [\w.]*\bprefix\b|\$\{[\w.]*\bprefix\}|`\/\$\{(language|locale|code)\}(\/|\$)/;

@@ -122,13 +122,13 @@ function requested(calls: readonly string[], names: readonly string[], mark = ""
 }
 
 describe.each(governed)("the table of states of $table", ({ machine, name, table, store, movers }) => {
-  // covers §4: order states and moves
+  // covers §4: order states and transitions
   it("has one statement that changes a status, and one that inserts it, both in the store", () => {
     expect(statusWrites(table, "update")).toEqual([store]);
     expect(statusWrites(table, "insert")).toEqual([store]);
   });
 
-  // covers §4: order states and moves
+  // covers §4: order states and transitions
   it("has no transition that the code never requests", () => {
     const names = Object.keys(machine.transitions);
     expect(requested(movers, names)).toEqual(names);

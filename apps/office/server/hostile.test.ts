@@ -43,7 +43,7 @@ describe("the office's server", () => {
     expect((await raw("/sign-in", host)).status).toBe(200);
   });
 
-  // covers §9: the office's server refuses two hosts, addresses that are none and forms that cannot be read
+  // covers §9: the office's server refuses duplicate hosts, invalid addresses and unreadable forms
   it.each([
     ["two hosts", "/sign-in", [host, "Host: evil.example"]],
     ["the same host twice", "/sign-in", [host, `HOST: ${officeHost}`]],
@@ -57,7 +57,7 @@ describe("the office's server", () => {
     expect((await raw("/sign-in")).status).toBe(400);
   });
 
-  // covers §9: the office's server refuses two hosts, addresses that are none and forms that cannot be read
+  // covers §9: the office's server refuses duplicate hosts, invalid addresses and unreadable forms
   it.each(["/%00", "/demo/cards/%00", "/%ed%a0%80", "/%zz", "/%", "/demo/cards?q=%00", "/sign-in?next=%1b", "/?%00=1"])(
     "refuses the address %s",
     async (address) => {
@@ -83,7 +83,7 @@ describe("a form", () => {
   const typed = "application/x-www-form-urlencoded";
   const places = ["/sign-in", "/sign-in/password", "/preferences", "/demo/cards/x", "/demo/documents/x"];
 
-  // covers §9: the office's server refuses two hosts, addresses that are none and forms that cannot be read
+  // covers §9: the office's server refuses duplicate hosts, invalid addresses and unreadable forms
   it.each(places)("to %s is refused if it is unreadable", async (place) => {
     const bodies: [string | Buffer, string][] = [
       ["email=%00", typed],

@@ -39,7 +39,7 @@ const post = async (url: string, fields: Record<string, string>) => {
   return [statusCode, answered.location];
 };
 
-// covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
+// covers §6: a printed staff password gives access to nothing until it is changed, and the office redirects to the change and back
 test("a first password leads from the sign-in to the change of password, and from there to the requested page", async () => {
   at.step = "choose-password";
   const next = "/demo/cards?q=morvan";
@@ -63,7 +63,7 @@ test("the next page is always one of the office's own", async () => {
   }
 });
 
-// covers §6: a printed staff password opens nothing until it is changed, and the office leads to that and back
+// covers §6: a printed staff password gives access to nothing until it is changed, and the office redirects to the change and back
 test("a call refused for a missing step redirects to that step, also from a screen that was open before", async () => {
   at.step = null;
   expect(await get("/demo/cards?q=morvan")).toEqual([302, "/sign-in/password?next=%2Fdemo%2Fcards"]);

@@ -39,7 +39,7 @@ test.each([
   expect(await answered).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-// covers: the sandbox: doors for testers
+// covers: the sandbox: control routes for testers
 test("only this machine can move the clock, and sessions expire by it", async () => {
   const { id } = await sandbox.open();
   const far = await fetch(`${sandbox.url}/clock`, {

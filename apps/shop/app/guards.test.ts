@@ -45,8 +45,8 @@ function subject(route: RouteName, who: keyof typeof people, setting: Setting): 
   };
 }
 
-// covers §2: guards by place: signed in, complete, providers, subscriptions
-// covers §2: /auth/finalize is where an incomplete account is led
+// covers §2: guards by path: signed in, complete, providers, subscriptions
+// covers §2: an incomplete account is redirected to /auth/finalize
 // covers §6: visitor, guest, holder: who sees the account
 test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["home", "nobody", {}, undefined],
@@ -146,7 +146,7 @@ test("the router's pattern identifies the path", () => {
   expect(routeNamed("/*")).toBeUndefined();
 });
 
-// covers §2: guards by place: signed in, complete, providers, subscriptions
+// covers §2: guards by path: signed in, complete, providers, subscriptions
 test("every guarded screen has a loader, so that the server is asked when the browser navigates", () => {
   const app = import.meta.dirname;
   for (const route of Object.keys(guardsAt) as RouteName[]) {

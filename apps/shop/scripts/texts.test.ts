@@ -7,7 +7,7 @@ import { refusalText } from "../app/texts/refusal-texts.ts";
 import { translateWith } from "../app/texts/texts.tsx";
 import { shopTexts } from "./texts.ts";
 
-// covers §8: every refusal in words of five languages
+// covers §8: every error code has a text in five languages
 test("every error code has a text in every language, without raw codes, and English differs from the others", () => {
   const { catalogues } = readTexts(shopTexts);
   const english = i18nOf("en", catalogues.en);

@@ -79,7 +79,7 @@ const open = () => {
 const host = "localhost:3000";
 const page = (url: string, one = shop, headers = {}) => one.inject({ url, headers: { host, ...headers } });
 
-// covers §9: a Ticket API that is slow, cut off, half, packed wrongly or behind a broken gateway: a designed page in time
+// covers §9: a Ticket API that is slow, disconnected, truncated, wrongly compressed or behind a broken gateway: a designed page in time
 test.each(Object.entries(faults))(
   "a Ticket API that %s from the start shows a designed page in both directions",
   async (_how, broken) => {
@@ -99,7 +99,7 @@ test.each(Object.entries(faults))(
   },
 );
 
-// covers §9: a Ticket API that is slow, cut off, half, packed wrongly or behind a broken gateway: a designed page in time
+// covers §9: a Ticket API that is slow, disconnected, truncated, wrongly compressed or behind a broken gateway: a designed page in time
 test.each(Object.entries(faults))(
   "a Ticket API that %s during a request shows header, back link and a reference, and is not cached",
   async (_how, broken) => {
@@ -119,7 +119,7 @@ test.each(Object.entries(faults))(
   },
 );
 
-// covers §9: a Ticket API that is slow, cut off, half, packed wrongly or behind a broken gateway: a designed page in time
+// covers §9: a Ticket API that is slow, disconnected, truncated, wrongly compressed or behind a broken gateway: a designed page in time
 test("a page without a response from the Ticket API says so in time, and nothing is charged", {
   timeout: 30_000,
 }, async () => {
@@ -137,7 +137,7 @@ test("a page without a response from the Ticket API says so in time, and nothing
   await fresh.close();
 });
 
-// covers §7: 503 and when to ask again, while the database or the payment provider is away; the shop says so and signs nobody out
+// covers §7: 503 with `Retry-After` while the database or the payment provider is down; the shop says so and signs nobody out
 test("while the Ticket API is unavailable every page says so, with Retry-After, and nobody is signed out", async () => {
   const fresh = await open();
   await page("/fr/cart", fresh);
@@ -158,7 +158,7 @@ const shownOn = (body: string): string => /customer-\d+/.exec(body)?.[0] ?? "nob
 const mine = (token?: string, path = "/fr/legal-notices") =>
   page(path, shop, token === undefined ? {} : { cookie: `userTicketToken=${token}` }).then(({ body }) => shownOn(body));
 
-// covers §9: two customers never share an answer or a page
+// covers §9: two customers never share a response or a page
 test("concurrent users of one address each see their own page, and visitors see nobody's", async () => {
   for (let round = 0; round < 3; round += 1) {
     const everybody = customers.flatMap((customer) => [customer, undefined]);

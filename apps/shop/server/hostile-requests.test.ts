@@ -47,7 +47,7 @@ async function raw(
 }
 
 describe("an address", () => {
-  // covers §7: addresses without end are answered
+  // covers §7: extremely long URLs are refused
   it.each([17_000, 60_000, 120_000, 500_000])("of %i characters is refused as too long", async (length) => {
     for (const address of [`/fr?q=${"x".repeat(length)}`, `/${"x".repeat(length)}`, `/assets/${"x".repeat(length)}`]) {
       expect(await raw(address)).toMatchObject({ status: 414, body: expect.stringMatching(/./) });

@@ -35,8 +35,8 @@ const post = (url: string, payload: string, headers: Record<string, string>) =>
     headers: { host, "content-type": "application/x-www-form-urlencoded", ...headers },
   });
 
-// covers §2: /products leads home, /products/{id} of nothing is 404
-// covers §2: /auth/media leads to /auth (301)
+// covers §2: /products redirects to the home page, an unknown /products/{id} is 404
+// covers §2: /auth/media redirects to /auth (301)
 test.each([
   ["/legal-notices", 200, undefined],
   ["/ar/legal-notices", 200, undefined],
@@ -57,7 +57,7 @@ test.each([
   expect(answer.headers.location).toBe(location);
 });
 
-// covers §2: /auth/media leads to /auth (301)
+// covers §2: /auth/media redirects to /auth (301)
 test("the redirect of an address without content is not cached", async () => {
   expect((await get("/auth/media")).headers["cache-control"]).toBe("no-store");
 });
@@ -124,7 +124,7 @@ test("an ended session clears its cookies and the page asks to sign in again, on
   expect((await get("/fr/legal-notices")).body).not.toContain("Votre session est terminée");
 });
 
-// covers §2: error page with status and words
+// covers §2: error page with status and message
 test("an error is 500 with a reference to quote, and reveals nothing of its cause", async () => {
   const broken = await startApiPeer({
     "/Terms/getLegalNotice.json": (_seen, reply) =>
@@ -170,7 +170,7 @@ test("responses to forms and fetches leave it to the next page to report that th
   expect(cookiesOf(await get("/fr/account/wallet/ticket.pdf?ticket=t1", headers))).toMatch(/sessionExpired=1;/);
 });
 
-// covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
+// covers §2: signing out by its address clears cart and tunnel in every tab; a cart belongs to its account only
 test("signing out clears the cookies of a pending sign-in, also without a session", async () => {
   const cookie = "signInChoice=x; invoiceEmail=a%40demo.example; foundCard=y; theme=dark";
   const written = cookiesOf(await get("/fr/auth/logout", { cookie, "sec-fetch-site": "none" }));
@@ -199,7 +199,7 @@ test("an anonymous page is cached by language and theme, a page with a cookie of
   expect(other[0]?.body).not.toBe(other[1]?.body);
 });
 
-// covers §9: a change is taken from the shop's own pages only
+// covers §9: a change is accepted from the shop's own pages only
 test.each([
   [{ origin: "http://localhost:3000", "sec-fetch-site": "same-origin" }, 303],
   [{ origin: "http://localhost:3000" }, 303],

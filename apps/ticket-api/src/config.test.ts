@@ -55,7 +55,7 @@ test("addresses are searched at the sandbox in the demo, otherwise at the config
   expect(() => searchedAt({ ADDRESS_SEARCH_URL: "ftp://example.org" })).toThrow(/ADDRESS_SEARCH_URL/);
 });
 
-// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
+// covers §6: the staff's second factor: set-up, codes used once, recovery codes, required in production, no lock-out by strangers
 test("the staff need a second factor in production, and in the demo if configured", () => {
   const isRequired = (environment: Record<string, string>) => readConfig(environment).isSecondFactorRequired;
   expect([isRequired(production), isRequired({ ...production, STAFF_SECOND_FACTOR: "optional" })]).toEqual([

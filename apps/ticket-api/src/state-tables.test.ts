@@ -77,7 +77,7 @@ async function tryTransition<Machine extends AnyMachine>(
 
 function testTransitions<Machine extends AnyMachine>(machine: Machine, row: () => Row<Machine>): void {
   const transitions = Object.keys(machine.transitions) as TransitionOf<Machine>[];
-  // covers §4: order states and moves
+  // covers §4: order states and transitions
   test.each(transitions)("%s moves a row from the states of the table and from no other", async (transition) => {
     for (const state of machine.states as readonly StateOf<Machine>[]) {
       const listed = move<string, string>(machine, transition, state);

@@ -42,7 +42,7 @@ async function mixedUp(ask: (token: string) => Promise<string>): Promise<string[
   return wrong;
 }
 
-// covers §9: two customers never share an answer or a page
+// covers §9: two customers never share a response or a page
 test("of forty concurrent customers none gets another's response, nor does a visitor", async () => {
   const { titleFor } = await world();
   expect(await titleFor()).toBe("nobody");
@@ -50,7 +50,7 @@ test("of forty concurrent customers none gets another's response, nor does a vis
   expect(await titleFor()).toBe("nobody");
 });
 
-// covers §9: two customers never share an answer or a page
+// covers §9: two customers never share a response or a page
 test("control: a cache by URL alone, without the customer, mixes responses up", async () => {
   const { titleFor } = await world();
   const cache = createAnswerCache<string>({ now: Date.now, lifeMs: 60_000, limit: 100 });
@@ -64,7 +64,7 @@ test("control: a cache by URL alone, without the customer, mixes responses up", 
   expect((await mixedUp(byAddress)).length).toBeGreaterThan(0);
 });
 
-// covers §9: HTTP cache of 5 minutes for what is the same for everybody
+// covers §9: HTTP cache of 5 minutes for public responses
 test("a request in a user's name is not cached, however the user is given", async () => {
   const { peer, api } = await world();
   const ask = (values: object, settings: object) =>

@@ -92,7 +92,7 @@ test.each([
   expect(peer.seen).toHaveLength(2);
 });
 
-// covers §9: a changing call is repeated only by its key; `Retry-After` is waited for, up to 2 s
+// covers §9: a changing call is repeated only with its key; `Retry-After` is respected up to 2 s
 test("a wait that is too long ends the retries, and an aborted call is not awaited", async () => {
   const busy: Answer = (seen, reply) =>
     reply
@@ -138,7 +138,7 @@ test.each([408, 425, 429, 502, 503, 504])(
   },
 );
 
-// covers §9: a changing call is repeated only by its key; `Retry-After` is waited for, up to 2 s
+// covers §9: a changing call is repeated only with its key; `Retry-After` is respected up to 2 s
 test.each([409, 500])("a changing call is sent once on %i, with its key or without", async (status) => {
   const { peer, api } = await withPeer({ "/Order/placeOrder.json": (_seen, reply) => reply.code(status).send({}) });
   await expect(api.call("placeOrder", anOrder, { idempotencyKey: "key-1234567890" })).rejects.toBeInstanceOf(Breakage);
@@ -146,7 +146,7 @@ test.each([409, 500])("a changing call is sent once on %i, with its key or witho
   expect(peer.seen).toHaveLength(2);
 });
 
-// covers §9: a changing call is repeated only by its key; `Retry-After` is waited for, up to 2 s
+// covers §9: a changing call is repeated only with its key; `Retry-After` is respected up to 2 s
 test("a broken connection is retried once for a safe or keyed call, never for another", async () => {
   const { peer, api } = await withPeer({ "/shop/catalog": cut, "/Order/placeOrder.json": cut, "/Account/touch": cut });
   const failure = (asked: Promise<unknown>) => expect(asked).rejects.toBeInstanceOf(ConnectionFailure);
@@ -192,7 +192,7 @@ test.each<[string, Answer]>([
   expect(await api.call("catalog", {}, {})).toMatchObject({ ok: true });
 });
 
-// covers §7: safe methods are tried once more
+// covers §7: safe methods are retried once
 test("a call is tried at most twice, and a changing one only once", async () => {
   const { peer, api } = await withPeer({ "/shop/catalog": noContent, "/Order/computeAmount.json": noContent });
   await expect(api.call("catalog", {}, {})).rejects.toBeInstanceOf(Breakage);
@@ -223,7 +223,7 @@ test("an invalid token is 'Authentication token invalid'", async () => {
   expect(failure.message).toBe("Authentication token invalid");
 });
 
-// covers §8: connection and time-out told apart
+// covers §8: connection failures and time-outs are distinguished
 test("no connection, a time-out and an abort are distinguished", async () => {
   const { peer, api } = await withPeer({ "/Account/touch": () => new Promise(() => {}) });
   const abort = new AbortController();
@@ -241,7 +241,7 @@ test("no connection, a time-out and an abort are distinguished", async () => {
   await expect(nobody.call("touch", {}, {})).rejects.toBeInstanceOf(ConnectionFailure);
 });
 
-// covers §9: HTTP cache of 5 minutes for what is the same for everybody
+// covers §9: HTTP cache of 5 minutes for public responses
 test("common responses are cached for five minutes, by network, language and values", async () => {
   let now = 0;
   const { peer, api } = await withPeer({ "/Terms/getLegalNotice.json": () => terms }, { clock: () => now });

@@ -22,7 +22,7 @@ const address = fc.tuple(path, query, hash).map((parts) => parts.join(""));
 const behind = (text: string) => /[?#].*$/s.exec(text)?.[0] ?? "";
 const pathOf = (text: string) => text.slice(0, text.length - behind(text).length);
 
-// covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
+// covers §9: every redirect has exactly one language prefix: to the filtered shop, after a sign-in or an ended session, after a deployment
 test("an address gets a single prefix, however often and whichever prefix is added", () => {
   fc.assert(
     fc.property(prefix, prefix, address, (first, second, to) => {
@@ -33,7 +33,7 @@ test("an address gets a single prefix, however often and whichever prefix is add
   );
 });
 
-// covers §9: whatever leads on keeps one language prefix: a redirect to the filtered shop, the way back after a sign-in or an ended session, a reload after a deployment
+// covers §9: every redirect has exactly one language prefix: to the filtered shop, after a sign-in or an ended session, after a deployment
 test("adding a prefix changes neither query nor hash and leaves exactly one language in front", () => {
   fc.assert(
     fc.property(prefix, address, (added, to) => {

@@ -84,7 +84,7 @@ describe("kill -9", () => {
     expect(await processesOn(clusterIn(folder))).not.toContain(postmaster);
   });
 
-  // covers: our own PostgreSQL comes back after any kill
+  // covers: our own PostgreSQL recovers after any kill
   test("of the owner and of PostgreSQL at once: the next start recovers committed data", async () => {
     const folder = await makeUsedFolder();
     const { owner, postmaster } = await ownerWithTable(folder);

@@ -55,7 +55,7 @@ const quantities = (cart: CartContent) => cart.lines.map(({ quantity }) => quant
 describe("two lines", () => {
   const one = line("single", { fields: { plate: "AB-123", seat: "2" } });
 
-  // covers §3: cart item: what makes it the same line
+  // covers §3: cart item: what identifies a line
   test("are identical whatever their ids, quantities and order of fields", () => {
     expect(sameLine(one, { ...one, id: "other", quantity: 4, fields: { seat: "2", plate: "AB-123" } })).toBe(true);
     const start = { ...one, startingAt: "2026-11-20T12:00:00Z" };

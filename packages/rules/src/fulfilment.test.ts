@@ -13,7 +13,7 @@ test.each([
   expect(preparationDueOn({ support, paidAt, collectFrom }, paris)).toBe(dueOn);
 });
 
-// covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
+// covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
 test.each([
   ["SHIPPING", "TO_PROCESS", "2026-11-25", true],
   ["SHIPPING", "PROCESSING", "2026-11-25", true],

@@ -45,7 +45,7 @@ describe("the period of a pass", () => {
 const instant = fc.integer({ min: 0, max: 40 }).map((hour) => new Date(hour * 3_600_000).toISOString());
 const period = fc.record({ startsAt: instant, endsAt: fc.option(instant) });
 
-// covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
+// covers §5: a warning for a pass or subscription that the traveller already has on the same days, on its page, in the cart and before paying; it can still be bought
 test("two periods overlap if an hour is in both, in either order", () => {
   const holds = ({ startsAt, endsAt }: PassPeriod, at: string) => startsAt <= at && (endsAt === null || at < endsAt);
   const hours = Array.from({ length: 42 }, (_, hour) => new Date(hour * 3_600_000).toISOString());

@@ -105,7 +105,7 @@ describe("a renewal", () => {
     expect(proratedRefund(30_000, { start: "2027-09-01", end: "2028-09-01", lastDay })).toBe(rest);
   });
 
-  // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+  // covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
   it("refunds at most the price and nothing at its end, decreasing by day, and never a cent too little", () => {
     const start = "2027-02-10";
     const amounts = fc.integer({ min: 0, max: 200_000 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectedArrival } from "./shipping.ts";
 
-// covers §1: the days on which a parcel arrives, in checkout, result and receipt
+// covers §1: the expected days of delivery, in checkout, result and receipt
 test.each([
   ["a Monday", "2026-11-23", "2026-11-26", "2026-11-30"],
   ["a Wednesday", "2026-11-25", "2026-11-30", "2026-12-02"],

@@ -176,7 +176,7 @@ const trade: [string, AnyMachine, string[]][] = [
 describe.each(trade)("%s", (_, machine, listed) => {
   const transitions = Object.keys(machine.transitions);
 
-  // covers §4: order states and moves
+  // covers §4: order states and transitions
   test("is created and changes exactly as listed; everything else is refused", () => {
     const found = Object.entries(machine.births).map(([birth, state]) => `${birth} ${state}`);
     for (const state of machine.states) {

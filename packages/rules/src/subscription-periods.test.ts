@@ -26,7 +26,7 @@ const terms = (purchasedAt: string, interval: Period, timeZone: string, duration
   timeZone,
 });
 
-// covers §3: the periods of a subscription: no ticket lasts into the next one, no day is lost between two
+// covers §3: the periods of a subscription: no overlap and no gap between two
 test("for any start and time zone, each period ends when the next begins, and none is empty", () => {
   fc.assert(
     fc.property(instant, fc.constantFrom(...Period.options), fc.constantFrom(...zones), (date, interval, timeZone) => {

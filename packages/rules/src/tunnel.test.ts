@@ -27,7 +27,7 @@ test.each([
   expect(passengerMedia(cards, id)).toBe(media);
 });
 
-// covers §2: tunnel: physical support only, valid card leads to selection
+// covers §2: tunnel: physical support only, a valid card skips to the selection
 test("a catalogue without articles for the phone sets the media; any other asks", () => {
   expect(isOnlyPhysical([{ supports: ["MEDIA"] }, { supports: ["SHIPPING"] }])).toBe(true);
   expect(isOnlyPhysical([{ supports: ["MEDIA", "DEMATERIALIZED"] }])).toBe(false);
@@ -36,7 +36,7 @@ test("a catalogue without articles for the phone sets the media; any other asks"
   expect(proposeMedia(tunnel, cards, false).media).toBe(null);
 });
 
-// covers §2: tunnel: physical support only, valid card leads to selection
+// covers §2: tunnel: physical support only, a valid card skips to the selection
 test("with the first passenger's card the passes follow, otherwise the new card; passengers without one come first", () => {
   const withCards = (...ids: string[]) => proposeMedia(choosePassengers(empty, ids, cards), cards, true);
   expect(stepAfterMedia(withCards("ana"))).toBe("selection");

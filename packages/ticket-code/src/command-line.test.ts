@@ -43,7 +43,7 @@ it.each([
   expect([JSON.parse(answer.stdout).status, answer.status]).toEqual([status, exit]);
 });
 
-// covers §3: tickets that are refused whatever their code says, for validators and for checks without a network
+// covers §3: tickets that are refused whatever their code says, for validators and offline checks
 it("refuses a blocked ticket despite a valid code", () => {
   const list = join(folder, "stopped.json");
   const items = [{ ticketId: "T-1", state: "blocked", blockedFor: ["unpaid"], since: "2026-11-20T08:00:00Z" }];

@@ -8,7 +8,7 @@ const anyColour = fc
   .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
   .map((bytes) => `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`);
 
-// covers: colours read in both themes, whatever the operator gives
+// covers: colours are readable in both themes, whatever accent the operator chooses
 test("for any colour, the accent is readable on the three backgrounds and its text on it, in both themes", () => {
   fc.assert(
     fc.property(anyColour, (colour) => {

@@ -3,7 +3,7 @@ import { cookiesBy } from "./cookies.ts";
 
 const rules = { token: { maxAgeSeconds: 60, sameSite: "strict", httpOnly: true } } as const;
 
-// covers §9: the office's cookies are its host's alone
+// covers §9: the office's cookies are limited to its host
 test("a host cookie is Secure, for every path and without domain, and one without the prefix is ignored", () => {
   const cookies = cookiesBy<"token">(rules, "token=planted; __Host-token=own", "host");
   expect(cookies.get("token")).toBe("own");

@@ -34,7 +34,7 @@ test("every short instant contains the month's name, in Arabic too", () => {
   expect(ar).toContain("2:05\u00a0م");
 });
 
-// covers §1: the last day and the time left of a ticket, told alike everywhere
+// covers §1: the last day and the remaining time of a ticket, the same everywhere
 test("an end at midnight in the network's time zone counts as the day before, a later end as its own day", () => {
   const en = formatsFor("en", "Europe/Paris");
   expect(en.lastDayOf("2026-12-21T23:00:00Z")).toBe("Monday 21 December 2026");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ownPath } from "./own-path.ts";
 
-// covers §9: no return address leads to another site
+// covers §9: no return path redirects to another site
 test.each([
   "",
   "x",

@@ -18,7 +18,7 @@ const labels = async (q: string, limit = "5"): Promise<unknown> => {
   return body.features.map(({ properties }) => `${properties.type}: ${properties.label}`);
 };
 
-// covers: the sandbox: a directory of addresses
+// covers: the sandbox: an address directory
 test("a search returns GeocodeJSON: addresses, streets and places that begin with the typed text", async () => {
   const response = await ask({ q: "3 quai des br", limit: "5", autocomplete: "1" });
   expect(await response.json()).toMatchObject({
@@ -70,7 +70,7 @@ test("invalid requests are refused like by the real service", async () => {
   }
 });
 
-// covers: the sandbox: a directory of addresses
+// covers: the sandbox: an address directory
 test("each fault has a magic word", async () => {
   expect((await ask({ q: addressMagic.down })).status).toBe(503);
   await expect((await ask({ q: addressMagic.malformed })).json()).rejects.toThrow();

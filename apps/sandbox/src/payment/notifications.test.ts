@@ -39,7 +39,7 @@ test("the late card's notification is sent late and twice, with the same id", as
   expect(new Set(told.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
 
-// covers: the sandbox: doors for testers
+// covers: the sandbox: control routes for testers
 test("late, duplicate and lost notifications happen as often as ordered and then no more", async () => {
   await sandbox.behave("late");
   const beforeMs = performance.now();

@@ -160,7 +160,7 @@ test("an account without a password is not asked for one", async () => {
   expect(answer.statusCode).toBe(303);
 });
 
-// covers: deletion asked for without a session
+// covers: deletion requested without a session
 test("a signed-out user receives a link by e-mail, whoever they are; opening the link changes nothing", async () => {
   expect((await get("/fr/account/delete")).body).toContain("Recevoir un lien");
   const asked = await post("/fr/account/delete", { what: "ask", email: "who@demo.example" });
@@ -217,7 +217,7 @@ test("an export of one's data is downloaded as a file, and refused with a messag
   expect((await get("/fr/account?refused=export", as("good"))).body).toContain("Réessayez demain");
 });
 
-// covers: an account out of a guest's order, by one field
+// covers: an account from a guest's order, by one field
 test("after a guest's order one field creates the account; the guest's details are not asked again", async () => {
   const result = await get("/fr/cart?order=o1", as("guest"));
   expect(result.body).toContain("Retrouvez cet achat la prochaine fois");

@@ -54,7 +54,7 @@ beforeEach(() => {
 const { get, post } = requestsTo(() => shop, { cookie: "userTicketToken=good" });
 const sent = (path: string) => peer.seen.filter((seen) => seen.path === path);
 
-// covers §2: a gift code is used from the account, without a cart
+// covers §2: a gift code is redeemed in the account, without a cart
 test("a gift code is entered with its traveller, deactivated ones excluded, and with a new key each time", async () => {
   const first = (await get("/fr/account?edit=gift&code=CADEAU")).body;
   expect(first).toContain("Utiliser un code cadeau");
@@ -66,7 +66,7 @@ test("a gift code is entered with its traveller, deactivated ones excluded, and 
   expect(keyOf((await get("/fr/account?edit=gift")).body)).not.toBe(keyOf(first));
 });
 
-// covers §2: a gift code is used from the account, without a cart
+// covers §2: a gift code is redeemed in the account, without a cart
 test("a redeemed gift code is sent once under the form's key, and the account confirms the ticket", async () => {
   const form = { what: "gift", code: " cadeau ", traveller: "t1", key: "0f0f0f0f-0f0f" };
   const answer = await post("/fr/account?edit=gift", form);
@@ -76,7 +76,7 @@ test("a redeemed gift code is sent once under the form's key, and the account co
   expect(asked?.headers["idempotency-key"]).toBe("0f0f0f0f-0f0f");
 });
 
-// covers §2: a gift code is used from the account, without a cart
+// covers §2: a gift code is redeemed in the account, without a cart
 test.each([
   ["VOUCHER_NOT_FOUND", "code", "Nous ne connaissons pas ce code"],
   ["VOUCHER_NOT_GIFT", "code", "Saisissez-le dans votre panier"],

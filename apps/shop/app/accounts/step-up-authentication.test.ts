@@ -21,7 +21,7 @@ const copy = "/fr/account/export";
 const proving = "/fr/account?edit=export";
 const exports = "/Account/exportData";
 
-// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
+// covers §4: the export of personal data and a change of the contact e-mail require step-up authentication, and preserve the input
 test("an export of one's data asks for the password if the sign-in is old, then continues", async () => {
   shop.says(exports, ko("REAUTHENTICATION_REQUIRED", 403));
   const old = await shop.post(copy, {}, signedIn);
@@ -79,7 +79,7 @@ const typed = {
 };
 const personal = "/fr/account?edit=personal";
 
-// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
+// covers §4: the export of personal data and a change of the contact e-mail require step-up authentication, and preserve the input
 test("a change of the contact e-mail asks for the password in the same form; no input is lost", async () => {
   expect((await shop.get(personal, signedIn)).body).not.toContain('name="currentPassword"');
   shop.says("/Account/update.json", ko("REAUTHENTICATION_REQUIRED", 403));
@@ -104,7 +104,7 @@ test("a change of the contact e-mail asks for the password in the same form; no 
   expect(shop.sent("/Account/update.json").at(-1)).toMatchObject({ contactEmail: "contact@demo.example" });
 });
 
-// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
+// covers §4: the export of personal data and a change of the contact e-mail require step-up authentication, and preserve the input
 test("without a password the change of the contact e-mail waits for reauthentication at the provider; everything else is saved", async () => {
   shop.holds("own");
   shop.says("/Account/update.json", ko("REAUTHENTICATION_REQUIRED", 403));

@@ -61,7 +61,7 @@ const search = ({ shop }: Shop, text: string, headers: Record<string, string> = 
 const asked = ({ peer }: Shop) => peer.seen.filter(({ path }) => path === "/Address/search");
 
 describe("the text typed for an address", () => {
-  // covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
+  // covers §1: autocomplete of French addresses, where `ADDRESS_SEARCH_URL` is set
   it("is searched by the Ticket API, which counts the customer's address; the response is not cached", async () => {
     const answer = await search(on, " 3 quai des br ");
     expect([answer.statusCode, answer.json()]).toEqual([200, { addresses: [found] }]);

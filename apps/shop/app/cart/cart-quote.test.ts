@@ -20,7 +20,7 @@ test("a quote of the server is accepted", () => {
   expect(isCartQuoteAnswer(whole, 1)).toBe(true);
 });
 
-// covers §4: the cart is kept while pricing fails, with words and a way to try again; a stranger's or another build's answer is not shown as a price
+// covers §4: the cart is preserved while pricing fails, with a message and a retry; a malformed response is never shown as a price
 test.each([
   ["nothing", null],
   ["a list", []],

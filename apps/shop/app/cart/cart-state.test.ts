@@ -39,7 +39,7 @@ beforeEach(() => {
 const fresh = () => import("./cart-state.ts");
 
 // covers §4: cart in local storage
-// covers §5: the cart survives a storage that is broken, blocked or full
+// covers §5: the cart survives storage that is invalid, blocked or full
 test.each([
   ["nothing", null],
   ["no JSON", "{broken"],
@@ -73,7 +73,7 @@ test("a change of content creates a new order and clears the verification; a che
   expect(readCart()).toMatchObject({ verifiedTotalAmount: null, lines: [{ quantity: 2 }] });
 });
 
-// covers §4: a change cancels the quote under way
+// covers §4: a change cancels the pending quote
 test("a quote that arrives after the next change is ignored", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
@@ -104,7 +104,7 @@ test("articles added in an account belong to that account, also after another ta
   expect(readCart()).toMatchObject({ ownerId: "bo", lines: [] });
 });
 
-// covers §2: signing out by its address clears cart and tunnel in every tab; a cart is its account's alone
+// covers §2: signing out by its address clears cart and tunnel in every tab; a cart belongs to its account only
 test("a cart left by a tab of another account is not shown, and the server is asked who is signed in", async () => {
   const heard = new Map<string, (event: Partial<StorageEvent>) => void>();
   vi.stubGlobal("addEventListener", (name: string, listen: () => void) => heard.set(name, listen));
@@ -124,7 +124,7 @@ test("a cart left by a tab of another account is not shown, and the server is as
   expect(readCart()).toMatchObject({ ownerId: "bo", lines: [{ shopItemId: "pass" }] });
 });
 
-// covers §5: the cart survives a storage that is broken, blocked or full
+// covers §5: the cart survives storage that is invalid, blocked or full
 test("blocked or full storage never throws; the cart lasts as long as the page", async () => {
   const refuse = () => {
     throw new DOMException("blocked", "SecurityError");
@@ -135,7 +135,7 @@ test("blocked or full storage never throws; the cart lasts as long as the page",
   expect(readCart().lines).toHaveLength(1);
 });
 
-// covers: after a refusal another card is one tap away, on every view
+// covers: after a refusal another card is one tap away, on every viewport
 test("the unpaid order is remembered until the cart changes, also after a reload", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);
@@ -148,7 +148,7 @@ test("the unpaid order is remembered until the cart changes, also after a reload
   expect(readCart().unpaidOrderId).toBeNull();
 });
 
-// covers §5: a price that changed since a line went into the cart is told until it is seen; a missing document is named on its line
+// covers §5: a price that changed since a line was added is shown until it is seen; a missing document is named on its line
 test("the first price of an article is remembered by line until it is seen, changed or removed", async () => {
   const { cart, readCart } = await fresh();
   cart.add(added, [article], offer);

@@ -13,7 +13,7 @@ const quoted = (lines: VerifiedPriceBreakdown["lines"]) => ({
   ...{ subtotalAmount: money(1740), discountAmount: money(0), totalAmount: money(1740) },
 });
 
-// covers §5: a price that changed since a line went into the cart is told until it is seen; a missing document is named on its line
+// covers §5: a price that changed since a line was added is shown until it is seen; a missing document is named on its line
 test("a missing document is named on its line", () => {
   const errors = [{ code: "DOCUMENT_REQUIRED" as const, details: { documentTypeIds: ["notice"] } }];
   const lines = [lineOf({ errors }), lineOf({ index: 1 })];
@@ -21,7 +21,7 @@ test("a missing document is named on its line", () => {
   expect(shown.map(({ documents }) => documents)).toEqual([["Notification de droits"], undefined]);
 });
 
-// covers §5: a price that changed since a line went into the cart is told until it is seen; a missing document is named on its line
+// covers §5: a price that changed since a line was added is shown until it is seen; a missing document is named on its line
 test("a line shows the price of one article, with its option separately", () => {
   const lines = [lineOf({}), lineOf({ option: true, unitPrice: money(100), subtotal: money(200) })];
   const [shown] = cartQuoteOf(quoted(lines), 1).lines;

@@ -8,7 +8,7 @@ const signedIn = { cookie: "userTicketToken=good" };
 
 const { get, shopOver } = shopOfFile(() => ({}), { now: () => now });
 
-// covers §2: /products leads home, /products/{id} of nothing is 404
+// covers §2: /products redirects to the home page, an unknown /products/{id} is 404
 test.each(["bike", "counter", "nothing", "%3Cscript%3E"])("the article %s is a 404 with a link back", async (id) => {
   const { statusCode, body } = await get(`/fr/products/${id}`);
   expect(statusCode).toBe(404);

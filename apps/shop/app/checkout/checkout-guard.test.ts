@@ -23,9 +23,9 @@ const ready: Shopper = {
 };
 const withCart = (change: Partial<Shopper["cart"]>): Shopper => ({ ...ready, cart: { ...ready.cart, ...change } });
 
-// covers §2: checkout and invite-login lead to the cart without terms and age
+// covers §2: checkout and invite-login redirect to the cart without terms and age
 describe("checkout admits only users who may order now", () => {
-  // covers §2: collect leads to the cart without terms and age
+  // covers §2: collect redirects to the cart without terms and age
   it.each<[string, Shopper, string | undefined]>([
     ["of age by birth date", ready, undefined],
     ["of age on the birthday", { ...ready, user: { ...adult, birthday: "2008-11-20" } }, undefined],
@@ -67,7 +67,7 @@ describe("the screens of checkout", () => {
     expect(stepAt("pay", { lines, delivery: null, collect }, "2026-11-20T09:00:01.000Z")).toBe("delivery");
   });
 
-  // covers §2: the address goes with what is shipped, and checkout waits for it
+  // covers §2: shipping needs an address, and checkout waits for it
   it("stop at delivery until an address is known", () => {
     const lines = [{ ...line, support: "SHIPPING" as const }];
     const delivery = {

@@ -79,7 +79,7 @@ describe("placing an order", () => {
     expect(answer.json()).toEqual({ code, ...(details ? { details } : {}) });
   });
 
-  // covers §2: the address goes with what is shipped, and checkout waits for it
+  // covers §2: shipping needs an address, and checkout waits for it
   it("sends the address only if something is shipped", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
     const delivery = {

@@ -59,7 +59,7 @@ const strange = [
   "@evil.example",
 ];
 
-// covers §9: no return address leads to another site
+// covers §9: no return path redirects to another site
 test.each(places)("%s redirects to a path of the shop, and to nothing else", async (_what, go) => {
   expect((await go("/cart?x=1")).headers.location).toBe("/fr/cart?x=1");
   for (const to of strange) {
@@ -88,7 +88,7 @@ test.each([
   }
 });
 
-// covers §9: no return address leads to another site
+// covers §9: no return path redirects to another site
 test.each(["/fr/auth", "/fr/auth/login", "/fr/auth/register", "/fr/auth/reset", "/fr/account/new"])(
   "no link and no form of %s contains another site",
   async (place) => {
@@ -107,7 +107,7 @@ test.each(["/fr/auth", "/fr/auth/login", "/fr/auth/register", "/fr/auth/reset", 
   },
 );
 
-// covers §9: no return address leads to another site
+// covers §9: no return path redirects to another site
 test.each([
   "//evil.example/",
   "//evil.example/account",

@@ -145,7 +145,7 @@ test("a critical alert about ordering closes checkout and refuses orders without
   expect((await get("/fr/cart/checkout", { cookie })).statusCode).toBe(200);
 });
 
-// covers §1: a network under maintenance leads to its maintenance page
+// covers §1: a network under maintenance shows its maintenance page
 test("a shop under maintenance returns 503 for every address, with Retry-After and the end in the page's language", async () => {
   const estimatedEnd = "2026-11-21T14:30:00Z";
   await publish({ level: "CRITICAL", maintenance: true, estimatedEnd, message: { fr: "Nouvelle billettique" } });
@@ -187,7 +187,7 @@ test("a signed-in customer stays signed in during maintenance, and no call is ma
   expect((await get("/fr/account", { cookie: "userTicketToken=good" })).body).toContain("Karim");
 });
 
-// covers §1: a network under maintenance leads to its maintenance page
+// covers §1: a network under maintenance shows its maintenance page
 test("clients that accept JSON get the maintenance as JSON", async () => {
   await publish({ level: "CRITICAL", maintenance: true, displayBefore: "2026-11-21T13:00:00Z" });
   const answer = await get("/fr/cart/verify", { accept: "application/json" });
@@ -205,7 +205,7 @@ test("clients that accept JSON get the maintenance as JSON", async () => {
   expect((await get("/fr")).statusCode).toBe(200);
 });
 
-// covers §1: a network under maintenance leads to its maintenance page
+// covers §1: a network under maintenance shows its maintenance page
 test("legal pages stay available, as do files and health checks", async () => {
   await publish({ level: "CRITICAL", maintenance: true, message: "En travaux" });
   for (const path of ["/legal-notices", "/fr/legal-notices", "/en/accessibility"]) {

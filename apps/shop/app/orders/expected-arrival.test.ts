@@ -26,7 +26,7 @@ const order = {
   ],
 } satisfies Parameters<typeof expectedArrivalOf>[0];
 
-// covers §1: the days on which a parcel arrives, in checkout, result and receipt
+// covers §1: the expected days of delivery, in checkout, result and receipt
 test.each([
   ["a paid parcel", {}, { from: "2026-11-27", to: "2026-12-01" }],
   ["one without history", { history: [] }, { from: "2026-11-25", to: "2026-11-27" }],

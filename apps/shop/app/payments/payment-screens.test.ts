@@ -251,7 +251,7 @@ it("checkout shows the schedule of the installments and the eligible cards, and 
   expect(asked("/Order/placeOrder.json")?.values).not.toHaveProperty("renewalAccepted");
 });
 
-// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
+// covers §8: the Ticket API requires every consent, and the order stores the consents
 it("the checkbox for renewals is sent as ticked, and the Ticket API's refusal without it is shown", async () => {
   const order = (box: object) => ({ ...placingByDebit, mandate: null, paymentMethod: "CARD", keepCard: true, ...box });
   says["/Order/placeOrder.json"] = ko(400, "RENEWAL_NOT_ACCEPTED");

@@ -33,7 +33,7 @@ const asked = (path: string) => shop.asked(path);
 describe("files of the account", () => {
   const pdf: Answer = (_seen, reply) => reply.type("application/pdf").send(Buffer.from("%PDF-1.7"));
 
-  // covers: documents of the account as files of the shop
+  // covers: documents of the account, served by the shop
   it.each([
     ["/account/wallet/ticket.pdf?ticket=t1", "/Wallet/ticketPdf", { ticketId: "t1" }],
     ["/account/wallet/attestation.pdf?ticket=t1", "/Wallet/contractAttestation", { ticketId: "t1" }],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deviceOf } from "./device.server.ts";
 
-// covers §2: where the account is signed in, to sign out one or all others
+// covers §2: the account's sessions, to sign out one or all others
 test.each([
   [
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36",

@@ -55,7 +55,7 @@ test("an address that is already confirmed is shown as confirmed, by its link an
   expect((await get("/fr/account?flash=verified", "userTicketToken=good")).body).toContain("confirmée");
 });
 
-// covers §8: a session check that breaks is a 500
+// covers §8: a failing session check is a 500
 test("a failing session check shows the error page with 500, and signs nobody out", async () => {
   const cookie = "userTicketToken=broken; fbToken=secret-identity; fbRefreshToken=secret-refresh";
   const { statusCode, headers, body } = await get("/fr/account", cookie);

@@ -66,7 +66,7 @@ test("a valid token is introspected, and cached as valid for ten seconds", async
   expect(count("/Account/introspectToken.json")).toBe(2);
 });
 
-// covers §4: a token that does not hold is cleared
+// covers §4: an invalid token is cleared
 test("an invalid token that cannot be renewed is cleared, and the visitor is informed", async () => {
   const { ctx } = await installation();
   const { session, cookies } = ctx("userTicketToken=spent; fbToken=x; fbRefreshToken=wrong; theme=dark");

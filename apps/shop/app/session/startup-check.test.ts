@@ -90,10 +90,10 @@ const spentToken = [401, "AUTHENTICATION_TOKEN_INVALID"] as const;
 
 type End = "holds" | "renewed" | "signed out" | "breaks";
 // covers §4: startup check: the stored token is introspected
-// covers §4: a token that does not hold is cleared
+// covers §4: an invalid token is cleared
 // covers §4: startup check: a custom provider's tokens, in every branch
 // covers §4: custom token refreshed at the provider
-// covers §8: a session check that breaks is a 500
+// covers §8: a failing session check is a 500
 test.each<[branch: string, cookie: string, says: Says, end: End]>([
   ["no stored token", "theme=dark", {}, "holds"],
   ["a stored token that holds", "userTicketToken=good", {}, "holds"],

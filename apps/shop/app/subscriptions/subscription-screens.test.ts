@@ -223,7 +223,7 @@ describe("ending a subscription without script", () => {
     expect(read((await get(String(asked.headers.location))).body)).toContain("La situation vient de changer");
   });
 
-  // covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+  // covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
   it("says that a renewal without timely notice can be terminated, and afterwards the refund", async () => {
     const refund = euros(21804);
     one = { ...running, interval: "P1Y", mayTerminate: { effect: "REST_REFUNDED", lastDay: "2026-11-22", refund } };
@@ -248,7 +248,7 @@ describe("ending a subscription without script", () => {
     expect(sent("/Subscriptions/terminate")).toBeUndefined();
   });
 
-  // covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
+  // covers §3: concurrent with a renewal: cancelling, resuming, another card, no card, no account
   it("asks again if the effect changes at that moment", async () => {
     refused["/Subscriptions/terminate"] = "TRANSITION_NOT_ALLOWED";
     const asked = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });

@@ -289,7 +289,7 @@ test("a card is removed after a confirmation; one with an incident remains, with
   expect((await get("/fr/account/transport-cards?remove=other", mine)).statusCode).toBe(404);
 });
 
-// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
+// covers §8: the Ticket API requires every consent, and the order stores the consents
 test("a card is blocked once the box is ticked, and its value is sent; without it no call is made", async () => {
   const path = "/fr/account/transport-cards/incident/c1";
   const without = await post(path, { incident: "lost" }, mine);

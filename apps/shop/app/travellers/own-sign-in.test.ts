@@ -153,7 +153,7 @@ test("the holder's choice of theme in the header is saved in the account too", a
   expect(sent("/Account/update.json")).toHaveLength(1);
 });
 
-// covers §2: where the account is signed in, to sign out one or all others
+// covers §2: the account's sessions, to sign out one or all others
 test("the holder sees every browser of the account, and signs out one, or all others", async () => {
   const page = await get("/account?edit=devices", asHolder);
   for (const words of ["Firefox, Linux", "Safari, iPhone", "Navigateur inconnu", "Cet appareil", "· Lou"]) {
@@ -168,7 +168,7 @@ test("the holder sees every browser of the account, and signs out one, or all ot
   expect(asked[1]?.sessionId).toBeUndefined();
 });
 
-// covers §6: what a traveller's own sign-in gets of every call
+// covers §6: access of a traveller's own sign-in, for every call
 test("a traveller's account shows nothing of the holder's", async () => {
   const page = await get("/account", asLou);
   expect(page.body).toContain("Lou");
@@ -204,7 +204,7 @@ test("a traveller can change phone and address only, whatever the form contains"
   expect(sent("/Account/update.json")).toHaveLength(1);
 });
 
-// covers §2: /account/{id}: who it is, and their own sign-in
+// covers §2: /account/{id}: the traveller, and their own sign-in
 test("the holder's page of a traveller shows who it is and how they sign in; another account's traveller is not found", async () => {
   const page = await get("/fr/account/t1", asHolder);
   expect(page.statusCode).toBe(200);
@@ -221,7 +221,7 @@ const own = {
   currentPassword: "Tramway-bleu-2026",
 };
 
-// covers §2: /account/{id}: who it is, and their own sign-in
+// covers §2: /account/{id}: the traveller, and their own sign-in
 test("the holder sets and removes a traveller's password with their own password", async () => {
   const given = await post("/account/t1", { what: "own-sign-in", ...own }, { cookie: asHolder });
   expect(given.headers.location).toBe("/account/t1?flash=own-sign-in");
@@ -240,7 +240,7 @@ test("the holder sets and removes a traveller's password with their own password
   expect(sent("/Account/update.json")[1]).toMatchObject({ userId: "t1", travellerPassword: null });
 });
 
-// covers §2: /account/{id}: who it is, and their own sign-in
+// covers §2: /account/{id}: the traveller, and their own sign-in
 test.each([
   [{ newPassword: "short", newPasswordAgain: "short" }, undefined, "newPassword"],
   [{ newPasswordAgain: "other" }, undefined, "newPasswordAgain"],

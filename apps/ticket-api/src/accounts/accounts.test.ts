@@ -203,7 +203,7 @@ test("five wrong passwords block a change of e-mail", async () => {
   expect(await guess(goodPassword)).toBe("TOO_MANY_REQUESTS");
 });
 
-// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
+// covers §4: the export of personal data and a change of the contact e-mail require step-up authentication, and preserve the input
 test("another contact e-mail requires step-up authentication; the other fields of the request wait with it", async () => {
   const { token } = await people.customer("contact@example.org");
   expect((await update(token, { contactEmail: "old@example.org" })).http).toBe(200);

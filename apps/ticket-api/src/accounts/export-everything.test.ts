@@ -113,7 +113,7 @@ test("the person of this test has a row in every table with personal data", asyn
   expect(empty).toEqual([]);
 });
 
-// covers: a copy of one's data, with its schema and the files
+// covers: the export of personal data, with its schema and the files
 test("the archive contains every column of every row of a person, unless the module gives a reason, and their files", async () => {
   const { said, files } = await exported();
   expect(await unsaid(said)).toEqual([]);
@@ -127,7 +127,7 @@ test("the archive contains every column of every row of a person, unless the mod
   }
 });
 
-// covers: a copy of one's data, with its schema and the files
+// covers: the export of personal data, with its schema and the files
 test("nullable columns are exported as well when they are filled", async () => {
   await fillEmptyColumns();
   expect(await unsaid((await exported()).said)).toEqual([]);

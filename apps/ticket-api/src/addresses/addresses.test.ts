@@ -63,7 +63,7 @@ describe("an address search", () => {
   });
 });
 
-// covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
+// covers §1: autocomplete of French addresses, where `ADDRESS_SEARCH_URL` is set
 test("without a configured directory the search is off, and the network's configuration says so", async () => {
   const { http, body } = await without.call("searchAddresses", { text: "rue des oyats" });
   expect([http, body.error?.code]).toEqual([403, "FEATURE_DISABLED"]);
@@ -72,7 +72,7 @@ test("without a configured directory the search is off, and the network's config
   expect([await readConfiguration(api), await readConfiguration(without)]).toEqual([true, false]);
 });
 
-// covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
+// covers §1: autocomplete of French addresses, where `ADDRESS_SEARCH_URL` is set
 test("a network without a directory offers no suggestions and says so, next to one with the French directory", async () => {
   const before = queries.length;
   const search = (network: string) => api.call("searchAddresses", { text: "rue des oyats" }, { network });

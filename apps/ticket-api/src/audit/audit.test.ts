@@ -70,7 +70,7 @@ afterAll(() => shop.close());
 const found = async (deps: Parameters<typeof audit>[0] = shop.api.deps) =>
   (await audit(deps, { grace: 0 })).map(({ kind, orderNumber }) => `${kind} ${orderNumber === null ? "-" : "order"}`);
 
-// covers: the audit names every difference between provider, ledger, orders and papers
+// covers: the audit reports every difference between provider, ledger, orders and documents
 test("a shop in use has no difference: paid, paid in installments, to be debited, refunded automatically, and still open", async () => {
   expect(await audit(shop.api.deps)).toEqual([]);
   expect(await found()).toEqual([]);
@@ -219,7 +219,7 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ],
 ];
 
-// covers: the audit names every difference between provider, ledger, orders and papers
+// covers: the audit reports every difference between provider, ledger, orders and documents
 test.each(harms)("names %s, with the order where one is concerned", async (kind, harm) => {
   const { db, clock, payments, debits } = shop.api.deps;
   class TakenBack extends Error {}

@@ -53,7 +53,7 @@ test("a right password in between restarts the count", async () => {
   }
 });
 
-// covers §9: failed sign-ins block an account, and no known browser of its owner
+// covers §9: failed sign-ins block an account, but no known browser of its owner
 test("a browser that signed in before has five attempts of its own", async () => {
   const { knownDevice } = await people.customer("known@example.org");
   const address = newAddress();
@@ -86,7 +86,7 @@ test("fifty failures from one address, or one IPv6 household, block it for every
   expect(await signIn("bystander@example.org", goodPassword, { address: "2001:db8:7:8::1" })).toBe("ok");
 });
 
-// covers §9: failed sign-ins block an account, and no known browser of its owner
+// covers §9: failed sign-ins block an account, but no known browser of its owner
 test("1,000 concurrent attempts from one address never get more than five password checks", async () => {
   await people.register("stormed@example.org");
   const from = { address: newAddress() };
@@ -113,7 +113,7 @@ test("counting in one statement keeps the limit under 100 concurrent attempts; c
   expect(through.filter(Boolean).length).toBeGreaterThan(5);
 });
 
-// covers §8: a weak password at registration tells nothing about the e-mail
+// covers §8: a weak password at registration reveals nothing about the e-mail
 test("a registration with a weak password does not reveal whether the e-mail is taken", async () => {
   await people.register("weakly.taken@example.org");
   for (const password of ["short", "password"]) {
@@ -150,7 +150,7 @@ test("an unknown e-mail and a wrong password have the same response after the sa
   expect(median(known)).toBeGreaterThan(median(unknown) / 2);
 });
 
-// covers §9: failed sign-ins block an account, and no known browser of its owner
+// covers §9: failed sign-ins block an account, but no known browser of its owner
 test("unknown e-mails are blocked like known ones", async () => {
   const from = { address: newAddress() };
   for (let wrong = 0; wrong < 5; wrong += 1) {
@@ -160,7 +160,7 @@ test("unknown e-mails are blocked like known ones", async () => {
 });
 
 // covers §8: invalid e-mail or password; unknown password
-// covers §8: user not recognised on password reset, where the network tells; else answered alike
+// covers §8: user not recognised on password reset, where the network reveals it; otherwise the same response
 test("a network without enumeration protection distinguishes an unknown e-mail from a wrong password", async () => {
   await people.register("told@example.org", "tells");
   expect(await signIn("told@example.org", "wrong", { network: "tells" })).toBe("INVALID_PASSWORD");

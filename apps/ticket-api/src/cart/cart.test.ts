@@ -55,7 +55,7 @@ test("verifying a cart returns its total, discounts and fee, and the errors of e
   expect(used.rows).toEqual([{ uses: 0 }]);
 });
 
-// covers §5: a cart that comes to more than an order can hold is refused
+// covers §5: a cart whose total exceeds the maximum of an order is refused
 test("a cart whose total exceeds what an order can hold is refused with an error, and never fails", async () => {
   const person = await testPerson(api.deps);
   const articles = Array.from({ length: 25 }, (_, place) =>

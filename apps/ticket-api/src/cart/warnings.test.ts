@@ -60,7 +60,7 @@ const months = (): string[] => {
   return [0, 1, 2].map((count) => addMonths(first, count).slice(0, 7));
 };
 
-// covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
+// covers §5: a warning for a pass or subscription that the traveller already has on the same days, on its page, in the cart and before paying; it can still be bought
 test("buying a pass that a traveller already holds gives a warning with its period and ticket; it can still be ordered", async () => {
   const person = await shop.person();
   expect(await verify(person, [{ productId: "year" }])).toEqual([[]]);
@@ -177,7 +177,7 @@ test("two lines of a cart for one traveller on the same days give a warning, for
   expect(await verify(person, [first, second])).toEqual([[], []]);
 });
 
-// covers §5: a pass or subscription that the traveller has already on the same days is told of on its page, in the cart and before paying; it can be bought all the same
+// covers §5: a warning for a pass or subscription that the traveller already has on the same days, on its page, in the cart and before paying; it can still be bought
 test("nobody gets warnings about others' passes: not a traveller's own sign-in, a guest, a visitor or another account", async () => {
   const person = await shop.person();
   const lou = await child(person);

@@ -69,7 +69,7 @@ test("getProducts leaves out articles that are not yet or no longer on sale", as
   ]);
 });
 
-// covers §1: a network's switches decide what is offered
+// covers §1: a network's switches decide what it offers
 test("an article shows only what its network allows: payment methods, installments, statuses", async () => {
   const { body } = await api.call("getProducts", { ids: "year" });
   expect(body.items[0]).toMatchObject({

@@ -115,7 +115,7 @@ test("the demo lists who may sign in at the sandbox's providers, and they can", 
   }
 });
 
-// covers: the sandbox: doors for testers
+// covers: the sandbox: control routes for testers
 test("outside the demo the list does not exist", async () => {
   const environment = {
     NODE_ENV: "production",

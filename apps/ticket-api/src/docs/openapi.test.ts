@@ -10,7 +10,7 @@ const document = describeApi("https://api.example");
 const definitions = Object.entries(calls) as [string, Call][];
 const schemas = (document.components as { schemas: Record<string, Record<string, unknown>> }).schemas;
 
-// covers §7: named schemas, an example of every request and answer, valid by the schema of OpenAPI
+// covers §7: named schemas, an example of every request and response, valid by the schema of OpenAPI
 test.each(definitions)("the example of %s is a request and a response that its schemas accept", (name, definition) => {
   const { networkId: _, ...request } = exampleRequest(name, definition);
   expect(z.strictObject(definition.request).safeParse(request).error).toBeUndefined();
@@ -39,7 +39,7 @@ test.each(definitions)("the description of %s shows an example of its required f
   expect(shown).toMatchObject(needed);
 });
 
-// covers §7: named schemas, an example of every request and answer, valid by the schema of OpenAPI
+// covers §7: named schemas, an example of every request and response, valid by the schema of OpenAPI
 test("a schema of several calls has one name, and every reference resolves", () => {
   for (const name of ["Money", "Order", "Ticket", "User", "OrderStatus", "Ko", "PlaceOrderRequest", "GetOrdersAnswer"])
     expect(Object.keys(schemas)).toContain(name);
@@ -50,7 +50,7 @@ test("a schema of several calls has one name, and every reference resolves", () 
   expect(text).not.toContain("#/$defs/");
 });
 
-// covers §7: named schemas, an example of every request and answer, valid by the schema of OpenAPI
+// covers §7: named schemas, an example of every request and response, valid by the schema of OpenAPI
 test("the description is valid OpenAPI 3.1 by its own schema", async () => {
   const validator = new Validator();
   const result = await validator.validate(structuredClone(document));

@@ -13,7 +13,7 @@ const production = {
 let api: TestApi | undefined;
 afterEach(() => api?.close());
 
-// covers §7: in production the description is a setting
+// covers §7: in production the description is optional
 test.each([
   ["the demo", {}, 200],
   ["the demo that says no", { API_DOCS: "0" }, 404],

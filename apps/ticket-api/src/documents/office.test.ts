@@ -55,7 +55,7 @@ test("the queue lists waiting submissions, longest first, by state, type and num
   expect(code(await api.call("officeSubmissions", { cursor: "x" }, { token: one.token }))).toBe("CURSOR_INVALID");
 });
 
-// covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
+// covers §6: staff examine a submission: one person at a time, accept, refuse with a reason, return for completion
 test("one examiner has a submission at a time, also under concurrent calls; a colleague may take it over explicitly", async () => {
   const { submissionId } = await request();
   const ends = await Promise.all([take(submissionId, one), take(submissionId, other)]);
@@ -70,7 +70,7 @@ test("one examiner has a submission at a time, also under concurrent calls; a co
   expect((await decide(submissionId, { verdict: "accept" }, loser)).body.submissionStatus).toBe("accepted");
 });
 
-// covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
+// covers §6: staff examine a submission: one person at a time, accept, refuse with a reason, return for completion
 test("accepting a submission makes the document valid, notifies the customer, and returns the next one", async () => {
   const { submissionId, home } = await request();
   const next = await request();
@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-// covers §6: the staff examine a request: one person at a time, accept, refuse with a reason, ask to complete
+// covers §6: staff examine a submission: one person at a time, accept, refuse with a reason, return for completion
 test("a link to a file works for the examiner who got it, for ten minutes, and only while they are signed in", async () => {
   const { submissionId, home } = await request();
   const staff = await testStaff(api, { north: ["validator"] });

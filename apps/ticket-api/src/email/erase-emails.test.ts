@@ -33,7 +33,7 @@ async function eraseBeforeSending(accountId: string): Promise<string[]> {
   return (await people.emails(email)).map(({ subject }) => subject);
 }
 
-// covers §4: the e-mail that confirms an erasure is sent, though another account of the address is erased at the same time
+// covers §4: the e-mail that confirms an erasure is sent even if another account of the address is erased at the same time
 test("the confirmation of an erasure is sent although another account of the address is erased before it", async () => {
   const { user } = await people.customer("somebody.else@example.org");
   expect(await eraseBeforeSending(user.userId)).toEqual(["Vos données sont supprimées – Network north"]);

@@ -27,7 +27,7 @@ async function enter(email: string, password: string) {
   return idToken;
 }
 
-// covers §4: nobody fills a foreign mailbox: free orders and notices are limited for each address, paid orders are not
+// covers §4: nobody floods another person's mailbox: free orders and notices are limited per address, paid orders are not
 test("registering with another person's address cannot flood its mailbox: ten e-mails of a kind an hour, then one", async () => {
   const email = "somebody-else@example.org";
   await people.customer(email);

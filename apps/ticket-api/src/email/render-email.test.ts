@@ -201,7 +201,7 @@ test("in Arabic, numbers and names have their own direction; in French no direct
   expect(said("fr")).not.toMatch(/[\u2066-\u2069]/);
 });
 
-// covers §1: the last day and the time left of a ticket, told alike everywhere
+// covers §1: the last day and the remaining time of a ticket, the same everywhere
 test.each([
   ["fr", "jusqu’au 21 décembre 2026 inclus", "avant le 22 mai 2027 (", "Carnet <10> : "],
   ["en", "until the end of 21 December 2026", "before 22 May 2027 (", "Carnet <10>: "],
@@ -290,7 +290,7 @@ test("a code is deleted once its e-mail is sent", async () => {
   expect((await findEmail(people.api.deps.db, message?.messageId ?? ""))?.contents).toEqual({});
 });
 
-// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+// covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test.each(languages)(
   "in %s the renewal notice frames the deadline and, if it is late, the right to terminate",
   (language) => {

@@ -43,7 +43,7 @@ test("a timeout on a busy machine is not the file's fault: it may be sent again"
   expect(await Promise.all(both.map(codeOf))).toEqual(["FILE_CHECK_UNAVAILABLE", "FILE_CHECK_UNAVAILABLE"]);
 });
 
-// covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
+// covers §5: an uploaded file delays nobody, whatever it unpacks to
 test("one sender's files take one process; others pass them, and a limited number waits", async () => {
   const files = pool({ processesMax: 2, waitingOfSenderMax: 2, waitingMax: 3, processorMs: 3_000 });
   const answered: string[] = [];

@@ -35,7 +35,7 @@ describe("a PDF that opens, sends, starts or embeds anything is refused", () => 
   it.each(Object.entries(actions))("%s, when it is touched", async (_, action) => {
     expect(await codeOf(touched(action))).toBe("FILE_MIXED");
   });
-  // covers §5: a PDF that opens, sends or starts anything is refused
+  // covers §5: a PDF with active content is refused
   it.each(Object.entries(actions))("%s, when it is opened", async (_, action) => {
     expect(await codeOf(opened(action))).toBe("FILE_MIXED");
   });
@@ -108,7 +108,7 @@ describe("a PDF that only shows pages is accepted", () => {
   });
 });
 
-// covers §5: a PDF that opens, sends or starts anything is refused
+// covers §5: a PDF with active content is refused
 test("an encrypted PDF, even without a password, cannot be inspected and is refused", async () => {
   const document = await PDFDocument.create();
   document.addPage();

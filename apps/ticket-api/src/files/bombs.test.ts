@@ -44,7 +44,7 @@ describe("a PDF that would unpack to hundreds of megabytes delays nobody, and is
     30_000,
   );
 
-  // covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
+  // covers §5: an uploaded file delays nobody, whatever it unpacks to
   it("nested arrays", async () => {
     const { code, stillMs } = await sent(nestedPdf(2_000_000));
     expect(code).toBe("FILE_DAMAGED");
@@ -64,7 +64,7 @@ describe("a picture that would unpack to hundreds of megabytes delays nobody", (
     30_000,
   );
 
-  // covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
+  // covers §5: an uploaded file delays nobody, whatever it unpacks to
   it("a JPEG of thousands of passes is refused before they are decoded", async () => {
     const { code, stillMs } = await sent(await jpegOfPasses(3_000, { width: 6_000, height: 6_000 }), "me.jpg");
     expect(code).toBe("FILE_DAMAGED");
@@ -90,7 +90,7 @@ test("the largest photo of a phone, rotated, is accepted", async () => {
   expect((await sent(photo, "me.jpg")).code).toBe("taken");
 }, 30_000);
 
-// covers §5: a file that is sent in keeps nobody waiting, whatever it unfolds to
+// covers §5: an uploaded file delays nobody, whatever it unpacks to
 test("while a bomb is inspected others' files are accepted, and after it the next one", async () => {
   const bomb = sent(pdfBombs["repetitions of repetitions"]?.() ?? new Uint8Array());
   const others = await Promise.all(Array.from({ length: 4 }, async () => sent(await scan(), "me.jpg")));

@@ -100,7 +100,7 @@ test("the description is OpenAPI 3.1, names every call, and is shown at /docs", 
   expect((await api.send("GET", "/docs/")).http).toBe(200);
 });
 
-// covers §7: the description takes both spellings of a field
+// covers §7: the description allows both spellings of a field
 test("the description has every spelling that the server accepts, in bodies and in queries", async () => {
   const { calls } = await import("@guichet/contract/calls.ts");
   const { body } = await api.send("GET", "/openapi.json");

@@ -63,7 +63,7 @@ describe("a URL", () => {
     }
   });
 
-  // covers §7: addresses without end are answered
+  // covers §7: extremely long URLs are refused
   it("or headers of a megabyte get a response, too", async () => {
     const { port, hostname } = new URL(api.url);
     const socket = connect(Number(port), hostname);

@@ -51,7 +51,7 @@ function signed(path: string, own: Record<string, string>, method = "GET"): [str
   return [path, { method, headers, body: JSON.stringify(sent) }];
 }
 
-// covers §7: 503 and when to ask again, while the database or the payment provider is away; the shop says so and signs nobody out
+// covers §7: 503 with `Retry-After` while the database or the payment provider is down; the shop says so and signs nobody out
 test("while the database is unreachable, every call responds with 503 in its envelope and Retry-After; then it recovers by itself", async () => {
   const asked = () => [
     api.call("getUser", {}, { token: person.token }),
@@ -85,7 +85,7 @@ test("while the database is unreachable, every call responds with 503 in its env
     .toBe(200);
 });
 
-// covers §7: 503 and when to ask again, while the database or the payment provider is away; the shop says so and signs nobody out
+// covers §7: 503 with `Retry-After` while the database or the payment provider is down; the shop says so and signs nobody out
 test("while the payment provider is unreachable, an order responds with 503 and Retry-After", async () => {
   const { http, body } = await place();
   expect([http, body.status, body.error?.code]).toEqual([503, "ko", "PAYMENT_UNAVAILABLE"]);

@@ -81,7 +81,7 @@ test("the application that a caller names is in the log line of every call", asy
   ]);
 });
 
-// covers §7: orders, subscriptions and ways to pay by `userId`, a stranger's not found
+// covers §7: orders, subscriptions and payment methods by `userId`, another account's not found
 test("orders are those of the requested traveller, page by page; those of other accounts are not found", async () => {
   const forLou = [await order(mine.child("Lou")), await order(mine.child("Lou"))];
   await order(mine.child("Noé"));
@@ -105,7 +105,7 @@ test("orders are those of the requested traveller, page by page; those of other 
   expect((await one(mine.child("Noé"))).body.error?.code).toBe("NOT_FOUND");
 });
 
-// covers §7: orders, subscriptions and ways to pay by `userId`, a stranger's not found
+// covers §7: orders, subscriptions and payment methods by `userId`, another account's not found
 test("subscriptions and payment methods are returned only for travellers of the account", async () => {
   const asking = { token: mine.token };
   expect((await api.call("listSubscriptions", { userId: mine.child("Lou") }, asking)).body.subscriptions).toEqual([]);

@@ -20,7 +20,7 @@ const signed = (values: Record<string, string>, key = shopClient.key) =>
   `${path}?${new URLSearchParams({ ...values, signature: sign(values, key) })}`;
 const ask = (url: string, client = "shop") => api.send("GET", url, { headers: { "x-client": client } });
 
-// covers §9: two customers never share an answer or a page
+// covers §9: two customers never share a response or a page
 test("an identical request gets the same response; any difference is checked again", async () => {
   const url = signed({ networkId: "north", lang: "fr" });
   const first = await ask(url);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-// covers §9: two customers never share an answer or a page
+// covers §9: two customers never share a response or a page
 test("no call with a session is cached", () => {
   const kept = Object.values<Call>(calls).filter(({ cacheable }) => cacheable);
   expect(kept.length).toBeGreaterThan(5);

@@ -21,7 +21,7 @@ const delivery = { fullname: "Ana Silva", ...address };
 const withEach = <Fields extends Record<string, string>>(fields: Fields, broken: string): Fields[] =>
   Object.keys(fields).map((field) => ({ ...fields, [field]: `A${broken}silva` }));
 
-// covers §7: names, postal addresses and the holder of a bank account stand on one line
+// covers §7: names, postal addresses and bank account holders are single lines
 test.each([
   ["line break", "\r\n"],
   ["CR", "\r"],

@@ -120,7 +120,7 @@ const codeOf = async (name: CallName, values: Record<string, unknown>) =>
   (await api.call(name, values, { token: lou })).body.error?.code;
 
 describe("with a traveller's own sign-in", () => {
-  // covers §6: what a traveller's own sign-in gets of every call
+  // covers §6: access of a traveller's own sign-in, for every call
   it("every call has an entry", () => {
     const decidable = names.filter((name) => !["none", "holder", "staff"].includes(definitionOf(name).session));
     expect(Object.keys(seenByTraveller).toSorted()).toEqual(decidable.toSorted());
@@ -134,7 +134,7 @@ describe("with a traveller's own sign-in", () => {
   );
 });
 
-// covers §6: what a traveller's own sign-in gets of every call
+// covers §6: access of a traveller's own sign-in, for every call
 test("a traveller sees their own data, and of the account only its number and the e-mail that they signed in with", async () => {
   const { user, profiles } = (await api.call("getUser", {}, { token: lou })).body;
   expect(profiles).toEqual([user]);

@@ -101,7 +101,7 @@ test.each([
   expect(later.body).toMatchObject({ isNew: false, user: { isComplete: true } });
 });
 
-// covers §8: same e-mail under another way to sign in
+// covers §8: same e-mail with another sign-in method
 test("an e-mail that another sign-in method has proved is not joined to it, and nothing is created", async () => {
   await world.provedCustomer("holder@demo.example");
   const before = await accounts();

@@ -55,7 +55,7 @@ test("a sign-in at the federation sends what the federation requires, and stores
 });
 
 // covers §1: custom OpenID providers
-// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
+// covers §9: a sign-in at a provider: state and code used once, PKCE and nonce, and no forged response
 test("a sign-in at a custom provider uses PKCE, and step-up authentication requests a new sign-in there", async () => {
   const { body } = await begin({ reauthenticate: true });
   const { searchParams } = new URL(body.authorizationUrl);
@@ -141,7 +141,7 @@ test("a custom provider without a refresh token cannot renew the session", async
 });
 
 // covers §7: POST authentication/authorizationState, exchangeAuthorizationCode
-// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
+// covers §9: a sign-in at a provider: state and code used once, PKCE and nonce, and no forged response
 test("a state works once, in its own network, within ten minutes", async () => {
   const back = await world.comeBack("realm", "camille");
   const elsewhere = await api.call("exchangeAuthorizationCode", { ...back }, { network: "south" });
@@ -158,7 +158,7 @@ test("a state works once, in its own network, within ten minutes", async () => {
 });
 
 // covers §7: POST authentication/authorizationState, exchangeAuthorizationCode
-// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
+// covers §9: a sign-in at a provider: state and code used once, PKCE and nonce, and no forged response
 test("of ten concurrent exchanges of one code, one succeeds", async () => {
   const back = await world.comeBack("realm", "camille");
   const responses = await Promise.all(
@@ -200,7 +200,7 @@ test.each([
   expect((await world.exchange(providerId, name)).http).toBe(200);
 });
 
-// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
+// covers §9: a sign-in at a provider: state and code used once, PKCE and nonce, and no forged response
 test("a response with another state, of another issuer, or with an invented code is refused", async () => {
   await world.behave("realm", "wrong-state");
   const otherSignIn = await world.comeBack("realm", "camille");
@@ -224,7 +224,7 @@ test("a response with another state, of another issuer, or with an invented code
   );
 });
 
-// covers §9: a sign-in at a provider: state and code once, PKCE and nonce, and no answer that lies
+// covers §9: a sign-in at a provider: state and code used once, PKCE and nonce, and no forged response
 test("a code of one sign-in is invalid in another", async () => {
   const one = await world.comeBack("realm", "camille");
   const other = await world.comeBack("realm", "camille");

@@ -46,7 +46,7 @@ const waysOf = async (token: string | undefined) =>
   (await api.call("identities", {}, { token })).body.identities.map(({ providerId }) => providerId);
 const isOver = async (token: string | undefined) => codeOf(await api.call("touch", {}, { token }));
 
-// covers: the first proof of an address opens nobody else's account
+// covers: verifying an address opens nobody else's account
 test("resetting the password of an unproved address opens a new account, not the account of the person who entered it", async () => {
   const email = "victim@example.org";
   const { token, user, idToken, refreshToken } = await planted("claire", email);
@@ -79,7 +79,7 @@ test("an account without another address asks for one at the next visit", async 
   expect((await api.call("getUser", {}, { token })).body.user).toMatchObject({ userMail: "", isComplete: false });
 });
 
-// covers: the first proof of an address opens nobody else's account
+// covers: verifying an address opens nobody else's account
 test("confirming an unproved address outside the account's own session changes nothing; inside it confirms", async () => {
   const email = "unseen@example.org";
   const { token, idToken } = await planted("claire", email);
@@ -177,7 +177,7 @@ test("guest purchases join no account through an address that somebody else ente
   expect(owner.body.user?.userId).not.toBe(user?.userId);
 });
 
-// covers: only a proved address keeps others out
+// covers: only a proved address excludes others
 test("an unproved address of an account blocks nobody, and goes to the person who proves it", async () => {
   const email = "declared@mail.example";
   const { body } = await (async () => {
@@ -207,7 +207,7 @@ test("an unproved address of an account blocks nobody, and goes to the person wh
   expect(codeOf(other)).toBe("EMAIL_EXISTS_OTHER_PROVIDER");
 });
 
-// covers: only a proved address keeps others out
+// covers: only a proved address excludes others
 test("an address that a provider verified goes to that account; one that no provider verified does not block it", async () => {
   const email = "yanis@operator.example";
   const holder = await planted("claire", "elsewhere@example.org");
@@ -228,7 +228,7 @@ test("an e-mail to an unproved address deletes only an account without another s
   expect((await api.call("getUser", {}, { token })).body.user.deletion).toBeNull();
 });
 
-// covers: the first proof of an address opens nobody else's account
+// covers: verifying an address opens nobody else's account
 test("of a concurrent reset and link, the owner's reset wins: no sign-in method joins by an ended session", async () => {
   const email = "raced@example.org";
   const { token, user } = await world.customer(email);

@@ -114,7 +114,7 @@ const endings: Record<string, (home: Home) => Promise<() => Promise<{ http: numb
 const each = (["provider", "own"] as const).flatMap((way) => Object.keys(endings).map((how) => [way, how] as const));
 const endingOf = (how: string, one: Home) => endings[how]?.(one) ?? Promise.reject(new Error(how));
 
-// covers §4: a session that was ended stays ended, also while it is being renewed
+// covers §4: an ended session stays ended, also during its renewal
 test.each(each)(
   "a session (%s) that was ended %s cannot be renewed by anything that its browser has",
   async (way, how) => {
@@ -149,7 +149,7 @@ const sessionOf = ({ accountId, userId, signInId }: Home) => ({
   signInId,
 });
 
-// covers §4: a session that was ended stays ended, also while it is being renewed
+// covers §4: an ended session stays ended, also during its renewal
 test.each(Object.keys(endings))(
   "a provider's session that is ended %s during its renewal ends under its new token",
   async (how) => {
@@ -169,7 +169,7 @@ test.each(Object.keys(endings))(
   },
 );
 
-// covers §4: a session that was ended stays ended, also while it is being renewed
+// covers §4: an ended session stays ended, also during its renewal
 test.each(Object.keys(endings))(
   "a session of ours that is ended %s during its renewal ends under its new token",
   async (how) => {
@@ -229,7 +229,7 @@ test("control: a renewal that changes the row, or does not lock its sign-in, sur
   expect(await touched(outlives)).toBeUndefined();
 });
 
-// covers §4: a session that was ended stays ended, also while it is being renewed
+// covers §4: an ended session stays ended, also during its renewal
 test("concurrent renewals of one browser, on several servers, leave one session and one entry in the list", async () => {
   const one = await home("provider");
   const renewals = await Promise.all(Array.from({ length: 6 }, () => one.renew()));
@@ -251,7 +251,7 @@ test("a renewed session keeps its id and its sign-in time in the list", async ()
   expect((await list()).find(({ sessionId }) => sessionId === before)).toMatchObject({ createdAt: created });
 });
 
-// covers §4: a session that was ended stays ended, also while it is being renewed
+// covers §4: an ended session stays ended, also during its renewal
 test("a session of the federation that was ended cannot return: its token was used, others are not accepted", async () => {
   const { token: other } = await world.customer("federated@example.org");
   const linking = (await world.exchange("franceconnect", "minor")).body;

@@ -68,7 +68,7 @@ test("linking the federation to an account copies the pivot identity, keeps the 
   expect(signedIn.body).toMatchObject({ isNew: false, user: { userId: user.userId } });
 });
 
-// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+// covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
 test("a different person at the federation ends what was declared of the one before, and is notified", async () => {
   await forget();
   const { token, user } = await world.customer("renamed@example.org");

@@ -32,7 +32,7 @@ async function hammer(email: string, addresses: number) {
 }
 const waitSeconds = ({ retryAfter }: { retryAfter?: string | undefined }) => Number(retryAfter);
 
-// covers §8: no stranger keeps the owner, the staff or a bearer out
+// covers §8: no stranger locks out the owner, the staff or a card's bearer
 test("while a stranger tries passwords from one address, the owner signs in immediately from another", async () => {
   await people.register("hammered@example.org");
   const address = newAddress();
@@ -40,7 +40,7 @@ test("while a stranger tries passwords from one address, the owner signs in imme
   expect(await ended("hammered@example.org", goodPassword)).toBe("ok");
 });
 
-// covers §8: no stranger keeps the owner, the staff or a bearer out
+// covers §8: no stranger locks out the owner, the staff or a card's bearer
 test("an account attacked from many addresses is slowed down by half a minute at most, and the right password works after the wait", async () => {
   const email = "slowed@example.org";
   await people.register(email);
@@ -68,7 +68,7 @@ test("an account attacked from many addresses is slowed down by half a minute at
   expect(await ended(email, goodPassword, owner)).toBe("ok");
 });
 
-// covers §8: no stranger keeps the owner, the staff or a bearer out
+// covers §8: no stranger locks out the owner, the staff or a card's bearer
 test("a slowdown expires by itself", async () => {
   const email = "expires@example.org";
   await people.register(email);
@@ -78,7 +78,7 @@ test("a slowdown expires by itself", async () => {
   expect(await ended(email, goodPassword)).toBe("ok");
 });
 
-// covers §8: no stranger keeps the owner, the staff or a bearer out
+// covers §8: no stranger locks out the owner, the staff or a card's bearer
 test("a known device signs in immediately, even from an address that a stranger has used up", async () => {
   const email = "device@example.org";
   const { knownDevice } = await people.customer(email);
@@ -89,7 +89,7 @@ test("a known device signs in immediately, even from an address that a stranger 
   expect(await ended(email, goodPassword, { address, knownDevice })).toBe("ok");
 });
 
-// covers §8: no stranger keeps the owner, the staff or a bearer out
+// covers §8: no stranger locks out the owner, the staff or a card's bearer
 test("the link of a requested e-mail admits the owner, even from a blocked address and after many requests of a stranger", async () => {
   const email = "by.link@example.org";
   await people.register(email);
@@ -115,7 +115,7 @@ test("the link of a requested e-mail admits the owner, even from a blocked addre
   expect(await ended(email, newPassword, { address })).toBe("ok");
 });
 
-// covers §8: no stranger keeps the owner, the staff or a bearer out
+// covers §8: no stranger locks out the owner, the staff or a card's bearer
 test("a mailbox is not flooded by many requesters, and still has a valid code", async () => {
   const email = "mailbomb@example.org";
   await people.register(email);
@@ -136,7 +136,7 @@ test("a mailbox is not flooded by many requesters, and still has a valid code", 
   expect((await api.call("useCode", use)).http).toBe(200);
 });
 
-// covers §8: no stranger keeps the owner, the staff or a bearer out
+// covers §8: no stranger locks out the owner, the staff or a card's bearer
 test("nobody locks the staff out: the right password works from elsewhere, and a known browser immediately", async () => {
   const { email } = await testStaff(api, { north: ["agent"] });
   const login = (password: string, address: string, knownDevice?: string) =>
@@ -159,7 +159,7 @@ test("nobody locks the staff out: the right password works from elsewhere, and a
   expect((await login(staffPassword, owner)).http).toBe(200);
 });
 
-// covers §8: no stranger keeps the owner, the staff or a bearer out
+// covers §8: no stranger locks out the owner, the staff or a card's bearer
 test("nobody locks the bearer of a card out: a search from another address works, after half a minute at most", async () => {
   const card = await testCard(api.deps);
   const search = (birthDate: string, address: string) => {
@@ -181,7 +181,7 @@ test("nobody locks the bearer of a card out: a search from another address works
   expect((await search(card.birthDate, bearer)).http).toBe(200);
 });
 
-// covers §8: no stranger keeps the owner, the staff or a bearer out
+// covers §8: no stranger locks out the owner, the staff or a card's bearer
 test("a stolen session does not keep the owner's session from confirming the password", async () => {
   const { token, idToken } = await people.customer("two.sessions@example.org");
   const other = (await api.call("login", { firebase_token: idToken })).body.user?.userToken;

@@ -122,7 +122,7 @@ test("a reset saves the new password, ends every session and token, unblocks the
   expect(message?.subject).toContain("Votre mot de passe a été changé");
 });
 
-// covers §4: the legacy change of a password refuses the one that stands
+// covers §4: the legacy change of a password refuses the current one
 test("the legacy action refuses the current password, and its code stays valid for another", async () => {
   const email = "same@example.org";
   await people.customer(email);
@@ -154,7 +154,7 @@ test("a reset code expires after an hour and ten concurrent uses count as one", 
 });
 
 // covers §7: POST Account/resetPassword
-// covers §8: user not recognised on password reset, where the network tells; else answered alike
+// covers §8: user not recognised on password reset, where the network reveals it; otherwise the same response
 test("a reset request has the same response for any address, and sends nothing without an account", async () => {
   await people.register("present@example.org");
   const present = await api.call("resetPassword", { email: "present@example.org" });

@@ -74,7 +74,7 @@ test("a login without a token, or with one that is forged, expired or of another
   expect((await api.call("login", { firebase_token: idToken })).body.error?.code).toBe("TOKEN_INVALID");
 });
 
-// covers §8: same e-mail under another way to sign in
+// covers §8: same e-mail with another sign-in method
 test("an e-mail that another sign-in method has is not joined to it", async () => {
   const id = api.deps.ids.uuid();
   await api.deps.db.transaction().execute(async (tx) => {

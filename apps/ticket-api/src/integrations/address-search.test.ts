@@ -51,7 +51,7 @@ const says =
   (_request, response) =>
     response.writeHead(status, { "content-type": "application/json" }).end(body);
 
-// covers §1: addresses in France proposed while one is typed, where `ADDRESS_SEARCH_URL` is set
+// covers §1: autocomplete of French addresses, where `ADDRESS_SEARCH_URL` is set
 test("the service receives the typed text and a limit of five, and nothing about the person who types", async () => {
   const { search, asked } = await directory(says(collection([feature()])), { base: "/geocodage/" });
   expect(await search("  « 3 quai   des br ")).toEqual({
@@ -102,7 +102,7 @@ test("a text that the service cannot search for finds nothing", async () => {
 });
 
 describe("a service that is", () => {
-  // covers §1: a directory of addresses that is slow, broken or away hinders nobody who types
+  // covers §1: an address directory that is slow, broken or down does not prevent typing an address
   it.each<[string, RequestListener]>([
     ["down (503)", says("{}", 503)],
     ["tired of us (429)", says("{}", 429)],
@@ -130,7 +130,7 @@ describe("a service that is", () => {
   });
 });
 
-// covers §1: a directory of addresses that is slow, broken or away hinders nobody who types
+// covers §1: an address directory that is slow, broken or down does not prevent typing an address
 test("no more searches run concurrently than allowed; later ones run when they end", async () => {
   const waiting: (() => void)[] = [];
   const { search, asked } = await directory((_request, response) => {

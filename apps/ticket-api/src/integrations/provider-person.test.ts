@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readPerson } from "./provider-person.ts";
 
-// covers §7: names, postal addresses and the holder of a bank account stand on one line
+// covers §7: names, postal addresses and bank account holders are single lines
 test("a provider's names are unchanged, but on one line and storable", () => {
   const claims = { given_name: "Jean\r\nBcc: x@example.org\u0000", family_name: "\u2028D'Or-Löwe\ud800" };
   expect(readPerson("KEYCLOAK", claims)).toMatchObject({

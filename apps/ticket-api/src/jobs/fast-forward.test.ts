@@ -35,7 +35,7 @@ afterAll(async () => {
 const atOf = (kind: string) => seen.filter((one) => one.kind === kind).map(({ at }) => at);
 const moved = async () => undefined;
 
-// covers §9: the demo's clock walks from one due instant to the next
+// covers §9: the demo's clock fast-forwards from one due instant to the next
 test("a fast-forward stops at every instant at which a job is due, in order", async () => {
   const { deps, clock } = api;
   const start = clock.now();
@@ -54,7 +54,7 @@ test("a fast-forward stops at every instant at which a job is due, in order", as
   expect(clock.now() >= target).toBe(true);
 });
 
-// covers §9: the demo's clock walks from one due instant to the next
+// covers §9: the demo's clock fast-forwards from one due instant to the next
 test("a polling job runs at least once a day of a fast-forward and at its end, not at each of its own instants", async () => {
   const { deps, clock } = api;
   for (const kind of ["repetitions-cleaning", "tickets-by-clock"])

@@ -68,7 +68,7 @@ async function hoursPass(hours: number): Promise<void> {
   for (let half = 0; half < 2 * hours; half += 1) await shop.pass(minutesMs(30));
 }
 
-// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
+// covers §9: given-up jobs and e-mails are reported, and retried by command
 test("an e-mail refused twenty times is given up, and /readyz, /metrics and the audit report it; retried, it is sent", async () => {
   const { api } = shop;
   await mailServer("refuse", 20);
@@ -89,7 +89,7 @@ test("an e-mail refused twenty times is given up, and /readyz, /metrics and the 
   expect([await jobs(), await received("refused@example.org")]).toEqual([[], 1]);
 });
 
-// covers §9: jobs and e-mails that failed for good are told of, and begun anew by command
+// covers §9: given-up jobs and e-mails are reported, and retried by command
 test("a job planned again starts again, although it was given up before", async () => {
   const { deps, work } = shop.api;
   await mailServer("refuse", 1);
@@ -102,7 +102,7 @@ test("a job planned again starts again, although it was given up before", async 
   expect(await received("again@example.org")).toBe(1);
 });
 
-// covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
+// covers §9: provider, bank and mail server down for hours, days or weeks: everything recovers by itself
 test("an unreachable mail server is retried a few times an hour, however many e-mails wait, and all are sent once it is back", async () => {
   const { api } = shop;
   for (let index = 0; index < 400; index += 1) await welcome(`crowd${index % 10}.${index}@example.org`);
@@ -124,7 +124,7 @@ test("an unreachable mail server is retried a few times an hour, however many e-
   expect(await readOutages(api.deps.db)).toEqual([]);
 });
 
-// covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
+// covers §9: provider, bank and mail server down for hours, days or weeks: everything recovers by itself
 test("an e-mail that the mail server postpones is never given up, and blocks no other", async () => {
   await mailServer("later", 1000);
   await welcome("later@example.org");
@@ -139,7 +139,7 @@ test("an e-mail that the mail server postpones is never given up, and blocks no 
   expect(await received("later@example.org")).toBe(1);
 });
 
-// covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
+// covers §9: provider, bank and mail server down for hours, days or weeks: everything recovers by itself
 test("while the bank is unreachable, jobs that need the payment provider go on", async () => {
   const { api } = shop;
   const { deps } = api;
@@ -156,7 +156,7 @@ test("while the bank is unreachable, jobs that need the payment provider go on",
   expect(await readOutages(deps.db)).toEqual([]);
 });
 
-// covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
+// covers §9: provider, bank and mail server down for hours, days or weeks: everything recovers by itself
 test("an e-mail whose code has expired when the mail server is back is not sent, and its code is deleted; a new one is sent", async () => {
   const { api } = shop;
   const send = (cause: string) =>
@@ -185,7 +185,7 @@ test("an e-mail whose code has expired when the mail server is back is not sent,
   expect(old).toEqual({ contents: {}, sent: null });
 });
 
-// covers §9: what goes on for ever is never given up, nor stays so after an upgrade
+// covers §9: recurring jobs are never given up, and an upgrade restarts those that were
 test("a recurring job is never given up, and restarts at the start if an older version gave it up", async () => {
   const { deps, work } = shop.api;
   await planScheduledJobs(deps);
@@ -200,7 +200,7 @@ test("a recurring job is never given up, and restarts at the start if an older v
   expect(await jobs()).toContainEqual({ attempts: 101, unreached: 0, givenUp: false });
 });
 
-// covers §9: what goes on for ever is never given up, nor stays so after an upgrade
+// covers §9: recurring jobs are never given up, and an upgrade restarts those that were
 test("an upgraded installation restarts the jobs that it had given up", async () => {
   const server = inject("postgresUrl");
   const name = `guichet_upgrade_${randomUUID().replaceAll("-", "")}`;

@@ -42,7 +42,7 @@ async function debitAboutToReturn() {
   return { person, orderId: body.orderId };
 }
 
-// covers §9: provider, bank and mail server away for hours, days or weeks: all heals by itself
+// covers §9: provider, bank and mail server down for hours, days or weeks: everything recovers by itself
 test.each([
   ["6 hours", "PT2H", "PT4H"],
   ["3 days", "P1D", "P2D"],

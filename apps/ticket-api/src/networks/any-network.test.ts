@@ -125,7 +125,7 @@ describe.each(seeds)("with seed %i", (seed) => {
   const id = `any${seed}`;
   const pack = packs.get(id) as NetworkPack;
 
-  // covers: networks that nobody wrote the tests for, of any currency, zone, language and fare: in, out and in again unchanged
+  // covers: generated networks of any currency, zone, language and fare: imported, exported and imported again unchanged
   test("a network is valid, is exported as a folder and imported again without a change", async () => {
     expect(checkPack(pack)).toEqual([]);
     const folder = await mkdtemp(join(tmpdir(), "guichet-any-"));
@@ -145,7 +145,7 @@ describe.each(seeds)("with seed %i", (seed) => {
     }
   });
 
-  // covers: networks that nobody wrote the tests for, of any currency, zone, language and fare: in, out and in again unchanged
+  // covers: generated networks of any currency, zone, language and fare: imported, exported and imported again unchanged
   test("its catalogue shows what is on sale in each of its languages, in its currency", async () => {
     for (const lang of pack.network.languages) {
       const { body } = await shop.api.call("getProducts", { type: 2, lang }, { network: id });
@@ -159,7 +159,7 @@ describe.each(seeds)("with seed %i", (seed) => {
     }
   });
 
-  // covers: random carts of such networks: ordered, paid, issued and invoiced to the last unit, or refused with a code; the books agree
+  // covers: random carts of generated networks: ordered, paid, issued and invoiced exactly, or refused with a code; the audit finds no difference
   test("any cart is ordered, paid, issued and invoiced, or refused with a known code", {
     timeout: 240_000,
   }, async () => {
@@ -231,7 +231,7 @@ async function bought(buyer: Buyer, pack: NetworkPack, lines: OrderLine[], vouch
   }
 }
 
-// covers: random carts of such networks: ordered, paid, issued and invoiced to the last unit, or refused with a code; the books agree
+// covers: random carts of generated networks: ordered, paid, issued and invoiced exactly, or refused with a code; the audit finds no difference
 test("afterwards the books of every network agree", async () => {
   await shop.api.work.drain();
   const orders = await sql<{ count: number }>`select count(*) from orders where status = 'COMPLETED'`.execute(

@@ -43,7 +43,7 @@ test("the interurban network sells at the fares of its table: by zone, age and k
 /** A number of hours, as a customer reads it in a name, a line or the figure of a ticket. */
 const hoursIn = /\b(\d+)[ \u00a0-]?(?:h|heures?|hours?|ore|horas)\b/iu;
 
-// covers §8: what a pack says in hours runs for hours
+// covers §8: a validity in hours lasts for hours
 test.each(["demo", "zones", "bare"])(
   "a validity that the network %s states in hours lasts for hours, not to midnight",
   async (id) => {

@@ -42,7 +42,7 @@ const imported = async (options: Parameters<typeof testPack>[0], gtfs?: Uint8Arr
     : { refused: result.faults.map(describeFault), warned: [] };
 };
 
-// covers §1: slips in a network pack are refused or told, in words and by the thing's name
+// covers §1: mistakes in a network pack are refused or reported in a sentence, by item name
 test("a duplicate key in an object is reported with its line", async () => {
   await changeText("catalogue.json", (text) => text.replace(/"price":/, '"price": 1,\n      "price":'));
   expect(await faultsOf()).toEqual([
@@ -50,7 +50,7 @@ test("a duplicate key in an object is reported with its line", async () => {
   ]);
 });
 
-// covers §1: slips in a network pack are refused or told, in words and by the thing's name
+// covers §1: mistakes in a network pack are refused or reported in a sentence, by item name
 test.each([
   ["Latin 1", (text: string) => Buffer.from(text.replace("Navette", "Navétté").replace("é", "\xe9"), "latin1")],
   ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
@@ -64,7 +64,7 @@ test("a byte order mark is accepted", async () => {
   expect(await faultsOf()).toEqual([]);
 });
 
-// covers §1: slips in a network pack are refused or told, in words and by the thing's name
+// covers §1: mistakes in a network pack are refused or reported in a sentence, by item name
 test("invalid amounts, colours, durations, days and coordinates are all reported in sentences, by item name", async () => {
   await changeText("catalogue.json", (text) => {
     const catalogue = JSON.parse(text);
@@ -114,7 +114,7 @@ test("invalid amounts, colours, durations, days and coordinates are all reported
   expect(faults.join("\n")).toMatch(/not a day of the year, as 09-01 for 1 September/);
 });
 
-// covers §1: slips in a network pack are refused or told, in words and by the thing's name
+// covers §1: mistakes in a network pack are refused or reported in a sentence, by item name
 test("a status that nobody is asked for is refused; with a document, or if it is asked for, it is not", async () => {
   const student = { statuses: ["student"] };
   const pack = (article: Record<string, unknown>, network: Record<string, unknown> = {}) =>
@@ -136,7 +136,7 @@ test("a status that nobody is asked for is refused; with a document, or if it is
   expect(await refusals(pack({}, { switches: { profiling: true } }))).toEqual([]);
 });
 
-// covers §1: slips in a network pack are refused or told, in words and by the thing's name
+// covers §1: mistakes in a network pack are refused or reported in a sentence, by item name
 test("incomplete coordinates are refused; a location in the ocean, a shared age, a missing translation and past dates are reported", async () => {
   const agency = {
     id: "port",
@@ -171,7 +171,7 @@ test("incomplete coordinates are refused; a location in the ocean, a shared age,
   });
 });
 
-// covers §1: slips in a network pack are refused or told, in words and by the thing's name
+// covers §1: mistakes in a network pack are refused or reported in a sentence, by item name
 test("a feed that has ended, a feed without prices and a zone without a price are reported", async () => {
   const journey = testArticle({ id: "single", price: 0, originDestination: {} });
   const inFrench = { network: { languages: ["fr"] } };
@@ -196,7 +196,7 @@ test("a feed that has ended, a feed without prices and a zone without a price ar
   );
 });
 
-// covers §1: slips in a network pack are refused or told, in words and by the thing's name
+// covers §1: mistakes in a network pack are refused or reported in a sentence, by item name
 test("a network that has sold keeps its currency", async () => {
   const inFrancs = testPack({ network: { currency: "CHF" }, articles: [testArticle({ id: "free", price: 0 })] });
   const buyer = await testPerson(api.deps);

@@ -70,7 +70,7 @@ const readOrder = async (orderId: string, who = person) => {
   return found.body.items[0];
 };
 
-// covers §3: pickup time slot, with a capacity that holds
+// covers §3: collection slot with a limited capacity
 // covers §7: GET Networks/collectSlots (ours)
 test("an agency's slots start 48 hours from now, in its opening hours, with the places left", async () => {
   const { http, body } = await shop.api.call("collectSlots", { siteId: "gare" });
@@ -158,7 +158,7 @@ test.each([
   expect((await shop.api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
 
-// covers §3: a pickup place given back, moved, and kept when its agency closes
+// covers §3: a collection slot released, moved, and preserved when its agency closes
 test("the last place is booked once; it is released when its order is cancelled, and can be booked again", async () => {
   const full = "2026-11-24T08:00:00.000Z";
   const first = await place(at(full));
@@ -184,7 +184,7 @@ test("an order that is not paid in time releases its place", async () => {
   expect(await placesLeft(slot)).toBe(2);
 });
 
-// covers §3: a pickup place given back, moved, and kept when its agency closes
+// covers §3: a collection slot released, moved, and preserved when its agency closes
 test("choosing another time while the order waits for payment moves its place: one order, the last choice, one place", async () => {
   const [first, second] = ["2026-11-26T08:00:00.000Z", "2026-11-26T09:00:00.000Z"];
   const order = await place(at(first));
@@ -201,7 +201,7 @@ test("choosing another time while the order waits for payment moves its place: o
   expect(await readOrder(order.body.orderId)).toMatchObject({ collect: { siteId: "port", startsAt: first } });
 });
 
-// covers §3: a pickup place given back, moved, and kept when its agency closes
+// covers §3: a collection slot released, moved, and preserved when its agency closes
 test("an agency that an import withdrew takes no more orders; orders that were promised it keep it", async () => {
   const { deps } = shop.api;
   const moved = await place(at("2026-11-24T08:00:00.000Z", "port"));
@@ -259,7 +259,7 @@ async function tryThousand(startsAt: string): Promise<number> {
   return (await Promise.all(tries)).filter((booked) => booked === "taken").length;
 }
 
-// covers §3: pickup time slot, with a capacity that holds
+// covers §3: collection slot with a limited capacity
 test("a slot with 100 places is booked 100 times in 1,000 attempts; control: if the count is read before it is written, more are booked", {
   timeout: 60_000,
 }, async () => {

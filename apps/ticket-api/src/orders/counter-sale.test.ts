@@ -50,7 +50,7 @@ async function pass(ms: number): Promise<void> {
   await api.work.drain();
 }
 
-// covers §6: a counter records orders paid in cash, and only a client with the right to it
+// covers §6: only a client with the right to sell at a counter creates orders paid in cash
 test("only a client with the right to sell at a counter creates an order paid there", async () => {
   const person = await testPerson(api.deps);
   const refused = await api.call("createOrder", saleTo(person, 150), { token: person.token, client: shopClient });
@@ -58,7 +58,7 @@ test("only a client with the right to sell at a counter creates an order paid th
   expect((await api.call("orderHistory", {}, { token: person.token })).body.items).toEqual([]);
 });
 
-// covers §6: a counter records orders paid in cash, and only a client with the right to it
+// covers §6: only a client with the right to sell at a counter creates orders paid in cash
 // covers §7: POST Order/create.json
 test("a cash sale is completed immediately: tickets, an invoice, and the money in the ledger", async () => {
   const person = await testPerson(api.deps);
@@ -91,7 +91,7 @@ test("the same key is the same sale, even five times concurrently; without a key
   expect(new Set([same[0]?.body.orderId, again.body.orderId, unkeyed.body.orderId]).size).toBe(3);
 });
 
-// covers §4: order states and moves
+// covers §4: order states and transitions
 test("a sale that is not paid yet waits seven days; then it is cancelled and releases its voucher", async () => {
   const person = await testPerson(api.deps);
   const waiting = await sell(person, saleTo(person, 100, { paid: false, vouchers: ["ONCE"] }));

@@ -45,7 +45,7 @@ for (const also of ["database", "sandbox"] as const) {
   rounds.push({ point: undefined, journey: "clicks five times at once", also, next: "clicks with another key" });
 }
 
-// covers: killed at any named point of a purchase: exactly once
+// covers: a process killed at any failpoint of a purchase: exactly once
 test("every failpoint of a purchase is tested, and there are at least fifty", async () => {
   const source = fileURLToPath(new URL("..", import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter(
@@ -57,7 +57,7 @@ test("every failpoint of a purchase is tested, and there are at least fifty", as
   expect(rounds.length).toBeGreaterThanOrEqual(50);
 });
 
-// covers: killed at any named point of a purchase: exactly once
+// covers: a process killed at any failpoint of a purchase: exactly once
 test("whichever process is killed between two steps: one order, one capture, one invoice, one set of tickets, one e-mail", async () => {
   let next = await world.load(rounds[0]?.point);
   for (const [index, round] of rounds.entries()) {

@@ -27,7 +27,7 @@ const confirmations = async (to: string) => {
   return found.rows.length;
 };
 
-// covers §4: nobody fills a foreign mailbox: free orders and notices are limited for each address, paid orders are not
+// covers §4: nobody floods another person's mailbox: free orders and notices are limited per address, paid orders are not
 test("a mailbox gets ten confirmations of free orders an hour, however many guests enter it; then the orders are refused", async () => {
   const invoiceEmail = "victim@example.org";
   const guests = await Promise.all(Array.from({ length: 14 }, guest));
@@ -53,7 +53,7 @@ test("a mailbox gets ten confirmations of free orders an hour, however many gues
   expect((await order(other, { invoiceEmail: "Victim@Example.org" }, key)).body.orderStatus).toBe("COMPLETED");
 });
 
-// covers §4: nobody fills a foreign mailbox: free orders and notices are limited for each address, paid orders are not
+// covers §4: nobody floods another person's mailbox: free orders and notices are limited per address, paid orders are not
 test("the confirmation of a paid order is always sent, whatever its mailbox received before", async () => {
   const invoiceEmail = "paid@example.org";
   for (let times = 0; times < codeEmailsPerRecipientAndHour; times += 1) await order(await guest(), { invoiceEmail });

@@ -62,7 +62,7 @@ const orderAs = async (orderId: string) => {
 };
 
 // covers §1: physical support handed over by staff
-// covers §3: order process status by way of delivery, in the store
+// covers §3: order process status by support, in the store
 test.each([
   ["SHIPPING", "preparing-parcel", "shipped"],
   ["COLLECT", "preparing-collection", "collected"],

@@ -49,7 +49,7 @@ const listed = async (values: Record<string, unknown> = {}, ours?: readonly stri
     .filter(({ orderId }) => ours === undefined || ours.includes(orderId))
     .map(({ orderId, support }) => `${ours?.indexOf(orderId) ?? orderId} ${support}`);
 
-// covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
+// covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
 test("paid orders are in the queue by support, cards, agency and state, earliest due first, and found by number and customer", async () => {
   const child = await cardCalls.child(person, "Lou");
   const ours = [
@@ -94,7 +94,7 @@ test("orders that are unpaid, or fulfilled automatically, are not in the queue",
   expect(await listed({}, [unpaid.body.orderId, loaded])).toEqual([]);
 });
 
-// covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
+// covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
 test("an agent sees the whole order, makes its card and ships it: the customer sees each step and is notified of card and parcel", async () => {
   const child = await cardCalls.child(person, "Lou");
   const orderId = await order(cardFor(child), passFor(child));
@@ -141,7 +141,7 @@ test("an agent sees the whole order, makes its card and ships it: the customer s
   expect(await listed({}, [orderId])).toEqual([]);
 });
 
-// covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
+// covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
 test("the picture for a card opens for the agent who got its link, for ten minutes and while they are employed, and for nobody else", async () => {
   const child = await cardCalls.child(person, "Lou");
   const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: "#b47a5a" } })
@@ -189,7 +189,7 @@ test("a replacement card is made with the tickets of the lost one, and both reco
   ]);
 });
 
-// covers §6: the staff prepare what was ordered: queue by kind, agency and state, cards made, parcels sent, collections and hand-overs
+// covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
 test("of agents who do the same concurrently one succeeds, the others get an error, and one card is made", async () => {
   const orderId = await order(cardFor(person.userId));
   for (const action of [begin, finish]) {

@@ -143,7 +143,7 @@ test("if the webhook is lost and the customer does not come back, the job finds 
   expect(await statusOf(order.body.orderId)).toBe("COMPLETED");
 });
 
-// covers §4: order states and moves
+// covers §4: order states and transitions
 test("an order that is cancelled at the provider, or not paid in time, is cancelled and releases its voucher", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await placed(person, { ...orderOf(person, 100), vouchers: ["ONCE"] });
@@ -176,7 +176,7 @@ test("the customer may cancel an unpaid order, but not a paid one", async () => 
   expect(await statusOf(paid.body.orderId)).toBe("COMPLETED");
 });
 
-// covers §4: capture after the close goes back
+// covers §4: a capture after the close is refunded
 test("money that is captured after the confirmed close is refunded automatically, once, with an e-mail", async () => {
   const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));
@@ -247,7 +247,7 @@ test("home shipping needs an address and costs one fee, named in the order's lan
   expect(storedOrder?.lines[1]?.name).toBe("إرسال");
 });
 
-// covers §5: an order that may not be is refused
+// covers §5: an order that is not allowed is refused
 // covers §6: unverified accounts buy nothing
 // covers §7: POST Order/placeOrder.json
 // covers §8: payment: refused, cancelled, guest not allowed, guest amount, quantity, payment methods

@@ -100,8 +100,8 @@ const verified = async (lines: Line[], codes: string[] = []) =>
 const ordersOf = async ({ token }: TestPerson) => (await api.call("orderHistory", {}, { token })).body.items;
 
 describe("a line is refused at verify and at placeOrder alike, and nothing is written:", () => {
-  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
-  // covers §5: quantities of zero, below, above, huge and no whole number are refused
+  // covers §5: every rule of a line, a voucher, a cart and an order, at verify and at placeOrder alike
+  // covers §5: quantities that are zero, negative, too large, huge or not integers are refused
   test.each<[rule: string, line: Line, code: ErrorCode, details?: Record<string, unknown>]>([
     ["a quantity of zero", { quantity: 0 }, "QUANTITY_WRONG"],
     ["a negative quantity", { quantity: -1 }, "QUANTITY_WRONG"],
@@ -164,7 +164,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
     expect(await ordersOf(person)).toEqual([]);
   });
 
-  // covers §5: a traveller of somebody else is refused
+  // covers §5: another account's traveller is refused
   test("another account's traveller, in this network or another", async () => {
     for (const network of ["north", "south"]) {
       const stranger = await testPerson(api.deps, { network });
@@ -174,7 +174,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
     }
   });
 
-  // covers §5: quantities of zero, below, above, huge and no whole number are refused
+  // covers §5: quantities that are zero, negative, too large, huge or not integers are refused
   test("a quantity that is not a whole number", async () => {
     for (const quantity of [1.5, "2", Number.MAX_VALUE]) {
       expect((await placed([lineOf({ quantity })]))?.code).toBe("FIELD_INVALID");
@@ -183,7 +183,7 @@ describe("a line is refused at verify and at placeOrder alike, and nothing is wr
 });
 
 describe("a cart is refused as a whole:", () => {
-  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
+  // covers §5: every rule of a line, a voucher, a cart and an order, at verify and at placeOrder alike
   test.each<[rule: string, lines: Line[], code: ErrorCode]>([
     ["an empty one", [], "CART_EMPTY"],
     ["a subscription together with another product", [{ productId: "monthly" }, {}], "SUBSCRIPTION_NOT_ALONE"],
@@ -201,7 +201,7 @@ test("a hidden product can be bought by its id: hidden is not withdrawn", async 
 });
 
 describe("a voucher is refused with its own error at verify, and so is the order:", () => {
-  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
+  // covers §5: every rule of a line, a voucher, a cart and an order, at verify and at placeOrder alike
   test.each<[code: string, refusal: ErrorCode, reason?: string]>([
     ["NOBODYS", "VOUCHER_NOT_FOUND"],
     ["ABC", "VOUCHER_NOT_FOUND"],
@@ -217,7 +217,7 @@ describe("a voucher is refused with its own error at verify, and so is the order
     expect(await placed([lineOf()], { vouchers: [code] })).toMatchObject({ code: refusal, details: { voucher: code } });
   });
 
-  // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
+  // covers §5: combined discounts: in the order entered, a gift in addition, once each, never below zero
   test.each<[rule: string, code: string, refusal: ErrorCode, details: Record<string, unknown>]>([
     ["for another age", "GIFT-CHILD", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageTo: 11 }],
     ["for another age", "GIFT-SENIOR", "TRAVELLER_NOT_ELIGIBLE", { reason: "age", ageFrom: 60 }],
@@ -233,7 +233,7 @@ describe("a voucher is refused with its own error at verify, and so is the order
     expect(await ordersOf(person)).toEqual([]);
   });
 
-  // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
+  // covers §5: combined discounts: in the order entered, a gift in addition, once each, never below zero
   test("a gift for which the account holder is eligible is given", async () => {
     const child = await testPerson(api.deps, { birthDate: "2018-05-04" });
     const response = await api.call(
@@ -245,7 +245,7 @@ describe("a voucher is refused with its own error at verify, and so is the order
     expect(response.body.lines.filter(({ gift }) => gift)).toHaveLength(1);
   });
 
-  // covers §5: discounts together: in the order typed, a gift beside, once each, never below zero
+  // covers §5: combined discounts: in the order entered, a gift in addition, once each, never below zero
   test.each<[rule: string, codes: string[], total: number, gifts: number, refused: (string | undefined)[]]>([
     [
       "each applies to what the earlier ones left, in the order entered",
@@ -268,7 +268,7 @@ describe("a voucher is refused with its own error at verify, and so is the order
 });
 
 describe("an order is refused, and the cart stays as it is:", () => {
-  // covers §5: a forged price is refused, and the server's told
+  // covers §5: a forged price is refused, and the server's returned
   test("a forged price: the total is the server's, and returned in the error", async () => {
     for (const amount of [0, 1, 149, 151, -150]) {
       const refused = await placed([lineOf()], { totalAmount: { amount, currency: "EUR" } });
@@ -279,7 +279,7 @@ describe("an order is refused, and the cart stays as it is:", () => {
     );
   });
 
-  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
+  // covers §5: every rule of a line, a voucher, a cart and an order, at verify and at placeOrder alike
   test.each<[rule: string, more: Record<string, unknown>, code: ErrorCode]>([
     ["without the terms accepted", { termsAccepted: false }, "TERMS_NOT_ACCEPTED"],
     ["a payment method that is not offered", { paymentMethod: "CASH" }, "PAYMENT_METHOD_NOT_OFFERED"],
@@ -291,7 +291,7 @@ describe("an order is refused, and the cart stays as it is:", () => {
     expect((await placed([lineOf()], { ...total, ...more }))?.code).toBe(code);
   });
 
-  // covers §5: every rule of a line, a voucher, a cart and an order by its name, at verify and at placeOrder alike
+  // covers §5: every rule of a line, a voucher, a cart and an order, at verify and at placeOrder alike
   test.each([
     ["a buyer under 18 who does not tick the checkbox", { birthDate: "2010-05-04" }, {}, "MAJORITY_NOT_CERTIFIED"],
     ["a buyer without birth date who does not tick the checkbox", { birthDate: null }, {}, "MAJORITY_NOT_CERTIFIED"],
@@ -332,7 +332,7 @@ describe("changes since an article was added to the cart are reported:", () => {
     }
   };
 
-  // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
+  // covers §5: articles withdrawn, repriced or started meanwhile are reported, and nothing else is lost
   test("a product that was withdrawn is refused at its line; the other lines are accepted", async () => {
     await afterImport(
       articles.filter(({ id }) => id !== "pair"),
@@ -343,7 +343,7 @@ describe("changes since an article was added to the cart are reported:", () => {
     );
   });
 
-  // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
+  // covers §5: articles withdrawn, repriced or started meanwhile are reported, and nothing else is lost
   test("a product whose price rose is not sold at the old price: the error states the new total, which is then accepted", async () => {
     const oldTotal = (await verified([lineOf()])).totalAmount;
     const dearer = articles.map((article) => (article.id === "single" ? { ...article, price: 170 } : article));
@@ -356,7 +356,7 @@ describe("changes since an article was added to the cart are reported:", () => {
     });
   });
 
-  // covers §5: withdrawn, repriced or started meanwhile: told, and nothing else is lost
+  // covers §5: articles withdrawn, repriced or started meanwhile are reported, and nothing else is lost
   test("a start date that was proposed and has passed in the meantime is requested again", async () => {
     const line = lineOf({ productId: "week", startingAt: "2026-11-22T23:00:00.000Z" });
     expect((await verified([line])).lines[0]?.errors).toEqual([]);
@@ -386,7 +386,7 @@ describe("an article that is valid in a season", () => {
   });
 });
 
-// covers §8: a guest's birth date reaches the order; hidden birth dates leave the over-18 box
+// covers §8: a guest's birth date is in the order; hidden birth dates are replaced by the over-18 box
 test("a guest enters their birth date and buys what their age allows", async () => {
   const guest = { firstName: "Ines", lastName: "Carvalho", email: "ines@example.org" };
   const enter = (values: Record<string, unknown>) =>
@@ -404,7 +404,7 @@ test("a guest enters their birth date and buys what their age allows", async () 
   expect((await enter({ birthDate: "2030-01-01" })).body.error?.code).toBe("BIRTH_DATE_INVALID");
 });
 
-// covers §8: a guest's birth date reaches the order; hidden birth dates leave the over-18 box
+// covers §8: a guest's birth date is in the order; hidden birth dates are replaced by the over-18 box
 test("where birth dates are hidden, every buyer must tick the checkbox for majority, even if their birth date is known", async () => {
   const person = await testPerson(api.deps, { network: "hidden" });
   const order = orderOf(person, 150);

@@ -65,7 +65,7 @@ async function block(what: "table orders" | "rows of payment" | "rows of ticket"
   return { free };
 }
 
-// covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
+// covers: another process takes over from a killed or stalled one within 3 seconds, and nothing is duplicated
 test("a process that stalls in a purchase loses it to a retry, and gives its own customer the same order", async () => {
   const customer = await customerOf(dying);
   const blocked = await block("table orders");
@@ -88,7 +88,7 @@ test("a process that stalls in a purchase loses it to a retry, and gives its own
   expect((await repeater.place(cart))?.orderId).toBe(answers[0]?.orderId);
 });
 
-// covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
+// covers: another process takes over from a killed or stalled one within 3 seconds, and nothing is duplicated
 test("a process that stalls in the transaction that uses a ticket rolls back: one trip is used, and both callers get it", async () => {
   const customer = await customerOf(dying);
   await customer.place({ productId: "trips", total: 0 });
@@ -114,7 +114,7 @@ test("a process that stalls in the transaction that uses a ticket rolls back: on
   expect(await count(sql`select count(*) from ticket_use where ticket_id = ${ticketId}`)).toBe(1);
 });
 
-// covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
+// covers: another process takes over from a killed or stalled one within 3 seconds, and nothing is duplicated
 test("a process is killed during purchases: each interrupted one, retried at another process, succeeds within 3 s, and none is duplicated", async () => {
   const customers = await Promise.all(Array.from({ length: 16 }, () => customerOf(dying)));
   let answered = 0;
@@ -139,7 +139,7 @@ test("a process is killed during purchases: each interrupted one, retried at ano
   expect(orders).toEqual(customers.map(() => 1));
 });
 
-// covers: a process that is killed or stalled is replaced within 3 seconds, and nothing is doubled
+// covers: another process takes over from a killed or stalled one within 3 seconds, and nothing is duplicated
 test("another process runs the jobs of a killed one within 3 s: paid orders are complete, with their tickets", async () => {
   const three = () => Promise.all(Array.from({ length: 3 }, () => customerOf(living)));
   const pay = async (customer: CrashCustomer) => {

@@ -49,7 +49,7 @@ const keys: [string, () => [string, string]][] = [
     },
   ],
 ];
-// covers §4: the same cart in two tabs, paid in different ways, ends in one usable payment page
+// covers §4: the same cart in two tabs, with different payment methods, ends in one usable payment page
 test.each(keys)(
   "a cart in two tabs, paid in full in one and in twelve installments in the other, %s ends in one usable payment page",
   async (_, keysOf) => {
@@ -73,7 +73,7 @@ test.each(keys)(
   },
 );
 
-// covers §4: the same cart in two tabs, paid in different ways, ends in one usable payment page
+// covers §4: the same cart in two tabs, with different payment methods, ends in one usable payment page
 test("payments are ordered by when they started, also within the same instant", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person, 1, crypto.randomUUID());

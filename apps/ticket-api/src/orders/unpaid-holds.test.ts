@@ -73,7 +73,7 @@ const countTaken = async () => {
 const differences = () => audit(shop.api.deps, { grace: 0 });
 const quantities = Array.from({ length: 9 }, (_, place) => place + 1);
 
-// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
+// covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
 test("a guest who orders repeatedly without paying holds three places and vouchers, sequentially or concurrently", async () => {
   const guest = await testPerson(shop.api.deps, { guest: true });
   for (const quantity of quantities) expect((await collect(guest, quantity)).http).toBe(200);
@@ -86,7 +86,7 @@ test("a guest who orders repeatedly without paying holds three places and vouche
   expect(await differences()).toEqual([]);
 });
 
-// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
+// covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
 test("an older order that is cancelled for a new one is closed at the provider first: if it was paid in the meantime, it is complete", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await collect(person, 1);
@@ -101,7 +101,7 @@ test("an older order that is cancelled for a new one is closed at the provider f
   expect(await differences()).toEqual([]);
 });
 
-// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
+// covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
 test("guests at one address hold at most ten places of an agency together, and must then pay or cancel one", async () => {
   for (let each = 0; each < unpaidHoldsPerAddressAndResourceMax; each += 1)
     expect((await collect(await testPerson(shop.api.deps, { guest: true }))).http).toBe(200);
@@ -110,7 +110,7 @@ test("guests at one address hold at most ten places of an agency together, and m
   expect((await countTaken())?.places).toBe(unpaidHoldsPerAddressAndResourceMax);
 });
 
-// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
+// covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
 test("a refused payment releases place and voucher immediately; paying again reserves them again", async () => {
   const person = await testPerson(shop.api.deps);
   const placed = await collect(person);
@@ -132,7 +132,7 @@ test("a refused payment releases place and voucher immediately; paying again res
   expect(await differences()).toEqual([]);
 });
 
-// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
+// covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
 test("a refused order whose place another order took in the meantime is not paid again for it", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await collect(person);
@@ -146,7 +146,7 @@ test("a refused order whose place another order took in the meantime is not paid
   expect(await countTaken()).toMatchObject({ places: 1, holds: 1 });
 });
 
-// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
+// covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
 test("when the payment page ends, before the order does, place and voucher are released", async () => {
   const person = await testPerson(shop.api.deps);
   await collect(person);
@@ -158,7 +158,7 @@ test("when the payment page ends, before the order does, place and voucher are r
   expect(await differences()).toEqual([]);
 });
 
-// covers §4: unpaid orders keep few places and limited codes from others, and only while their payment page is open
+// covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
 test("a limit of three holds for forty concurrent orders; control: counted without the locks, more get through", async () => {
   const { db } = shop.api.deps;
   const person = await testPerson(shop.api.deps);

@@ -42,7 +42,7 @@ async function killedAtSessionCreated(): Promise<string> {
   return body.orderId;
 }
 
-// covers: the guards of a purchase hold, and without them it goes wrong
+// covers: the guards of a purchase work, and control runs without them fail
 test("killed after the session was created: one session; control: a provider without references has two", async () => {
   const first = await killedAtSessionCreated();
   expect((await shop.ledger(first)).map(({ kind }) => kind)).toEqual(["session", "capture"]);

@@ -52,7 +52,7 @@ test("an order that is paid again in one tab and cancelled in another ends in on
   expect(await differences()).toEqual([]);
 });
 
-// covers §4: completions at once do not stop each other
+// covers §4: concurrent completions do not block each other
 test("concurrent completions never deadlock on connections, however few are left", async () => {
   const { deps } = shop.api;
   const placed = await Promise.all(

@@ -30,7 +30,7 @@ const allAgrees = (world: World) =>
     await expectExactlyOnce(world.shop);
   });
 
-// covers: the guards of a purchase hold, and without them it goes wrong
+// covers: the guards of a purchase work, and control runs without them fail
 test("webhooks may arrive twice, late, in any order, never or forged, among clicks, reloads, cancels and time-outs: everything agrees in the end", async () => {
   await fc.assert(allAgrees(world), { numRuns: 15, endOnFailure: true });
 }, 180_000);
@@ -53,7 +53,7 @@ const partsAgree = (world: World, setup: PartStep[] = []) =>
     await expectPartsOnce(world.shop, await playParts(world, { iban, steps: [...setup, ...steps] }));
   });
 
-// covers: the guards of a purchase hold, and without them it goes wrong
+// covers: the guards of a purchase work, and control runs without them fail
 test("the same for installments: charges and debits, reported twice, late, out of order or never, returned, refused or with lost responses, are each collected once", async () => {
   const ofParts = await openPartWorld();
   try {

@@ -32,7 +32,7 @@ const subjects = async (to: string) =>
     .map(({ subject }) => subject.replace(/ – .*/, ""))
     .filter((subject) => !subject.startsWith("Nouvelle connexion"));
 
-// covers §1: account deletion asked for by its holder
+// covers §1: account deletion requested by its holder
 // covers §9: deletion withdrawal 30 days
 test("a deletion request with the password ends every session and token, and an e-mail says until when it may be withdrawn", async () => {
   const { token, idToken, refreshToken } = await people.customer("leaves@example.org");
@@ -50,7 +50,7 @@ test("a deletion request with the password ends every session and token, and an 
   expect(message?.text).toContain("http://north.test:3000/fr/account");
 });
 
-// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
+// covers §8: the Ticket API requires every consent, and the order stores the consents
 test("a deletion must be confirmed explicitly", async () => {
   const { token } = await people.customer("hesitates@example.org");
   for (const confirmed of [undefined, false]) {
@@ -197,7 +197,7 @@ test("a reminder is sent a week before, and on the day the account is erased: it
   expect(again.user.customerNumber).not.toBe("");
 });
 
-// covers: deletion asked for without a session
+// covers: deletion requested without a session
 test("without a session deletion is requested by an e-mailed code; nothing reveals whether the address has an account", async () => {
   await people.customer("forgot@example.org");
   const asks = [];

@@ -348,7 +348,7 @@ test("a guest is erased three years after the last order, one who never bought a
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 });
 
-// covers: archived invoices go ten years after the end of their year
+// covers: archived invoices are deleted ten years after the end of their year
 test("ten years after the end of their year archived invoices are deleted too, and others stay", async () => {
   const person = (await people.customer("stays.mark@person.example")).token;
   expect(person).not.toBe("");

@@ -31,7 +31,7 @@ const exported = async (token: string) => {
   return unzipSync(answer.body.bytes ?? new Uint8Array());
 };
 
-// covers: a copy of one's data, with its schema and the files
+// covers: the export of personal data, with its schema and the files
 test("the archive contains the data of every module, as JSON that its schema describes, and the documents", async () => {
   const person = await testPerson(shop.api.deps, { firstName: "Zorayda", lastName: "Quinte" });
   await buy(person);
@@ -64,7 +64,7 @@ test("the archive contains the data of every module, as JSON that its schema des
   for (const name of documents) expect(strFromU8((files[name] ?? new Uint8Array()).subarray(0, 5))).toBe("%PDF-");
 });
 
-// covers: a copy of one's data, with its schema and the files
+// covers: the export of personal data, with its schema and the files
 test("the archive contains neither a secret nor anything of another account, traveller or network", async () => {
   const first = await people.customer("export@example.org");
   const neighbour = await testPerson(shop.api.deps, { firstName: "Neighbourmark" });
@@ -105,7 +105,7 @@ test("the export is limited to five a day, works while deletion is pending, and 
   expect((await shop.api.call("exportData", {}, { token: guest.token })).body.error?.code).toBe("ACCOUNT_REQUIRED");
 });
 
-// covers §4: a copy of one's data and another contact e-mail ask again who is there, and go on with what was typed
+// covers §4: the export of personal data and a change of the contact e-mail require step-up authentication, and preserve the input
 test("the export requires step-up authentication in the last five minutes, and the holder's own session", async () => {
   const { token, user } = await people.customer("proves@example.org");
   await shop.pass(minutesMs(6));

@@ -20,7 +20,7 @@ afterAll(() => api.close());
 const sources = Object.values(personalDataSources);
 const fates = sources.flatMap(({ tables }) => Object.entries(tables));
 
-// covers: every table is erased with the person, or holds nothing of people
+// covers: every table is erased with the person, or contains no personal data
 test("every table is erased by one module, or listed as containing no personal data", () => {
   const named = [...fates.map(([table]) => table), ...Object.keys(tablesWithoutPerson)];
   expect(named.toSorted()).toEqual([...columns.keys()].toSorted());

@@ -272,7 +272,7 @@ const happenings: Happenings<SecurityEventName> = {
 
 const deletionOf = (currentPassword: string) => ({ currentPassword, confirmed: true });
 
-// covers §9: sign-ins, refusals and changes of credentials are written down with actor, network and address, and without any secret
+// covers §9: sign-ins, refusals and changes of credentials are logged with actor, network and address, and without any secret
 it.each(Object.keys(securityEvents) as SecurityEventName[])("%s is logged, without any secret", async (event) => {
   const from = written.length;
   const { lines, secrets = [] } = await happenings[event]();
@@ -283,7 +283,7 @@ it.each(Object.keys(securityEvents) as SecurityEventName[])("%s is logged, witho
   for (const secret of never) expect(secret === undefined || !written.includes(secret), secret).toBe(true);
 });
 
-// covers §9: sign-ins, refusals and changes of credentials are written down with actor, network and address, and without any secret
+// covers §9: sign-ins, refusals and changes of credentials are logged with actor, network and address, and without any secret
 test("the same typed address has the same pseudonym, another one a different one, and neither is its plain hash", async () => {
   const from = written.length;
   const [one, other] = [nextEmail(), nextEmail()];
@@ -294,7 +294,7 @@ test("the same typed address has the same pseudonym, another one a different one
   expect(third).not.toBe(first);
 });
 
-// covers §9: sign-ins, refusals and changes of credentials are written down with actor, network and address, and without any secret
+// covers §9: sign-ins, refusals and changes of credentials are logged with actor, network and address, and without any secret
 test("the renewal of a provider's session is not a new sign-in", async () => {
   await world.pass(minutesMs(recentSignInMinutes));
   const exchanged = await world.exchange("realm", "camille");

@@ -16,7 +16,7 @@ const vectors = [
 const ids = randomIds(() => 0);
 
 describe("a code of an app", () => {
-  // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
+  // covers §6: the staff's second factor: set-up, codes used once, recovery codes, required in production, no lock-out by strangers
   it.each(vectors)("at second %i is the standard's: %s", (seconds, code) => {
     const at = new Date(seconds * 1000);
     expect([codeOfApp(known, at), stepOfCode(known, code, at)]).toEqual([code, Math.floor(seconds / 30)]);

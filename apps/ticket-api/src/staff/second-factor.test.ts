@@ -46,7 +46,7 @@ async function enrolled(): Promise<Enrolled> {
   return { ...person, key, recoveryCodes: body.recoveryCodes, knownDevice: body.knownDevice };
 }
 
-// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
+// covers §6: the staff's second factor: set-up, codes used once, recovery codes, required in production, no lock-out by strangers
 test("a second factor is set up with the password and a code; it ends the other sessions, and is stored encrypted", async () => {
   const person = await testStaff(api, { north: ["admin"] });
   const asking = { token: person.token, network: "" };
@@ -94,7 +94,7 @@ test("an abandoned set-up is started again with the password", async () => {
   expect((await begin({ currentPassword: staffPassword })).body.key).not.toBe(key);
 });
 
-// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
+// covers §6: the staff's second factor: set-up, codes used once, recovery codes, required in production, no lock-out by strangers
 test("the password alone opens nothing: the code does, under a new token", async () => {
   const person = await enrolled();
   const half = (await login(person.email)).body;
@@ -126,7 +126,7 @@ test("the code must be entered within ten minutes of the password", async () => 
   expect(codeOf(await give(staffToken, { code: shown(key) }))).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
-// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
+// covers §6: the staff's second factor: set-up, codes used once, recovery codes, required in production, no lock-out by strangers
 test("a code works once, and none of an earlier time after it; of two concurrent uses one succeeds", async () => {
   const { email, key } = await enrolled();
   const session = async () => (await login(email)).body.staffToken;
@@ -146,7 +146,7 @@ test("the code that confirmed the set-up does not work for a sign-in", async () 
   expect(codeOf(await give((await login(email)).body.staffToken, { code }))).toBe("SECOND_FACTOR_WRONG");
 });
 
-// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
+// covers §6: the staff's second factor: set-up, codes used once, recovery codes, required in production, no lock-out by strangers
 test("a recovery code works once, however it is typed; new ones invalidate the old ones", async () => {
   const { email, recoveryCodes } = await enrolled();
   const [one = "", two = "", three = ""] = recoveryCodes;
@@ -182,7 +182,7 @@ test("another person's codes do not work", async () => {
 });
 
 describe("somebody who guesses", () => {
-  // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
+  // covers §6: the staff's second factor: set-up, codes used once, recovery codes, required in production, no lock-out by strangers
   it("has five attempts from an address; the owner signs in from elsewhere, and with a known browser", async () => {
     const { email, key, knownDevice } = await enrolled();
     const stolen = (await login(email)).body.staffToken;
@@ -196,7 +196,7 @@ describe("somebody who guesses", () => {
     expect((await give(own, { code: shown(key), knownDevice }, "192.0.2.66")).http).toBe(200);
   });
 
-  // covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
+  // covers §6: the staff's second factor: set-up, codes used once, recovery codes, required in production, no lock-out by strangers
   it("has a limited number of app codes a day over all addresses; a recovery code and a known browser still work", async () => {
     const { staffId, email, key, knownDevice, recoveryCodes } = await enrolled();
     const at = api.clock.iso();
@@ -231,7 +231,7 @@ test("a second factor is switched off with the password, if none is required", a
   expect((await login(email)).body.nextStep).toBeNull();
 });
 
-// covers §6: a lost phone: the command takes the second factor away
+// covers §6: a lost phone: the command removes the second factor
 test("the command removes a second factor for a lost phone, and signs out everywhere", async () => {
   const { email, token } = await enrolled();
   expect(await resetSecondFactor(api.deps, "nobody@operator.example")).toBeUndefined();
@@ -255,7 +255,7 @@ test("an installation secret that encrypts second factors is not retired without
   expect(codeOf(await give(staffToken, { code: shown(key) }))).toBe("SECOND_FACTOR_WRONG");
 });
 
-// covers §6: the staff's second factor: set up, given once, recovery codes, required in production, no stranger shuts anybody out
+// covers §6: the staff's second factor: set-up, codes used once, recovery codes, required in production, no lock-out by strangers
 test("if required, the first sign-in chooses a password, sets up a second factor, then opens the office", async () => {
   const email = "noor@operator.example";
   const printed = (await addStaff(strict.deps, email, "Noor")) ?? "";

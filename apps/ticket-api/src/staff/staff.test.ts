@@ -161,7 +161,7 @@ test("an office client that serves one network shows and opens only that one", a
   expect(refused.body.error?.code).toBe("NETWORK_UNKNOWN");
 });
 
-// covers §6: every act of the staff has author, time and reason
+// covers §6: every action of the staff has author, time and reason
 test("an audit entry has its author, time and reason, and cannot be changed or deleted", async () => {
   const { staffId } = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
   const { db, ids } = api.deps;

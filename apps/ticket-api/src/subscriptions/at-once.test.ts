@@ -33,7 +33,7 @@ const stateOf = async (id: string) => {
   return found.rows[0];
 };
 
-// covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
+// covers §3: concurrent with a renewal: cancelling, resuming, another card, no card, no account
 test("if a subscription is resumed and its account deleted concurrently, one of the two is refused", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "month");
@@ -52,7 +52,7 @@ test("if a subscription is resumed and its account deleted concurrently, one of 
   expect(await stateOf(subscriptionId)).toMatchObject({ status: "cancelled", erasesAt: expect.any(String) });
 }, 60_000);
 
-// covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
+// covers §3: concurrent with a renewal: cancelling, resuming, another card, no card, no account
 test("a customer who ends a subscription that was renewed since they read it ends nothing without a new confirmation", async () => {
   const person = await shop.person();
   const { subscriptionId, mayTerminate, nextRenewalOn } = await shop.subscribe(person, "month");
@@ -69,7 +69,7 @@ test("a customer who ends a subscription that was renewed since they read it end
 /** Actions of people and the clock that may coincide with a renewal. */
 const actionNames = ["look", "end", "take-back", "remove-card", "another-card", "delete"] as const;
 
-// covers §3: in the moment of a renewal: ending it, taking it up again, another card, no card, no account
+// covers §3: concurrent with a renewal: cancelling, resuming, another card, no card, no account
 test("whatever coincides with a renewal: each period is collected once, and a running subscription has its card and account", async () => {
   const moment = fc.record({
     cancelled: fc.boolean(),

@@ -50,7 +50,7 @@ const contentsOf = async (person: TestPerson, template: string) => {
   return found.rows.map(({ contents }) => contents);
 };
 
-// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+// covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("a yearly subscription announced too late can be terminated on any day: valid through it, with the remainder refunded", async () => {
   const { person, subscriptionId, start, orderId } = await renewedUntold();
   const [notice] = await contentsOf(person, "subscription-renewal");
@@ -109,7 +109,7 @@ test("a ticket used at the moment of termination does not become valid for longe
   expect(now?.validUntil).toBe((await shop.one(person, subscriptionId)).validity.endsAt);
 }, 120_000);
 
-// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+// covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("on the day before it begins it can be terminated for its first day", async () => {
   const { person, subscriptionId, start } = await renewedUntold("year", { day: -1 });
   const { mayTerminate } = await shop.one(person, subscriptionId);
@@ -121,7 +121,7 @@ test("on the day before it begins it can be terminated for its first day", async
   await shop.clean();
 }, 120_000);
 
-// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+// covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("one announced in time lasts to its end; one whose e-mail was never sent can be terminated on any day, cancelled before or not", async () => {
   const [notified, unnotified] = [await shop.person(), await shop.person()];
   const one = await shop.subscribe(notified, "year");
@@ -148,7 +148,7 @@ test("one announced in time lasts to its end; one whose e-mail was never sent ca
   await shop.clean();
 }, 120_000);
 
-// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+// covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("paid in installments: open ones are withdrawn, and the amount collected beyond the days used is refunded", async () => {
   const { person, subscriptionId, start, orderId } = await renewedUntold("yearInParts", { installments: 3 });
   await shop.until(addDays(start, 5));
@@ -170,7 +170,7 @@ test("paid in installments: open ones are withdrawn, and the amount collected be
   await shop.clean();
 }, 120_000);
 
-// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+// covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("by direct debit: nothing can be refunded while the debit is with the bank; then the bank refunds the remainder, once", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
@@ -206,7 +206,7 @@ async function untilOpen(orderId: string, from: string): Promise<void> {
   throw new Error("The debit was never with the bank");
 }
 
-// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+// covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("an unpaid amount is no longer owed once the period is terminated", async () => {
   const person = await shop.person();
   const { subscriptionId, nextRenewalOn } = await shop.subscribeByDebit(person, "year", iban);
@@ -232,7 +232,7 @@ test("an unpaid amount is no longer owed once the period is terminated", async (
 /** All failpoints of the refund's job. */
 const points = ["work-taken", "refund-wanted", "refund-given", "refund-uncommitted", "work-done"];
 
-// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+// covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("wherever its job dies, the remainder is refunded once; of two concurrent terminations, one succeeds", async () => {
   for (const point of points) {
     const { person, subscriptionId, orderId } = await renewedUntold();
@@ -252,7 +252,7 @@ test("wherever its job dies, the remainder is refunded once; of two concurrent t
   }
 }, 300_000);
 
-// covers §3: a renewal that was not announced in time is left on any day, and the rest comes back (L215-1)
+// covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("without the lock, the refund's own row lets one of two terminations succeed; without that too, both get the refund", async () => {
   const unguarded = await openSubscriptionShop();
   const usual = shop;

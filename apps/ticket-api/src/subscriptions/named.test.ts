@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-// covers §3: a subscription is named in the language of who asks, its renewals in that of the order
+// covers §3: a subscription is named in the language of the request, its renewals in that of the order
 test("every name of a subscription is in the language of the request, not of its order", async () => {
   const person = await shop.person();
   const { token } = person;
@@ -41,7 +41,7 @@ test("every name of a subscription is in the language of the request, not of its
   }
 }, 60_000);
 
-// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+// covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
 test("the traveller of a running subscription stays the same person; accents may be corrected, and anything once it has ended", async () => {
   const person = await shop.person();
   const { token } = person;
@@ -60,7 +60,7 @@ test("the traveller of a running subscription stays the same person; accents may
   expect(await update({ lastName: "Martin" })).toBe("ok");
 }, 60_000);
 
-// covers §3: a subscription is named in the language of who asks, its renewals in that of the order
+// covers §3: a subscription is named in the language of the request, its renewals in that of the order
 test.each(["ar", "es"] as const)(
   "a renewal of an order in %s names its article in that language too",
   async (locale) => {

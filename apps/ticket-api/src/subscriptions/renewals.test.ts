@@ -59,7 +59,7 @@ test("a year of monthly renewals: each is a separate order, dates are counted fr
   await shop.clean();
 }, 120_000);
 
-// covers §3: the periods of a subscription: no ticket lasts into the next one, no day is lost between two
+// covers §3: the periods of a subscription: no overlap and no gap between two
 test("started on the 29th to the 31st, each ticket ends when the next one begins", async () => {
   const people = [];
   for (const day of ["2027-01-29", "2027-01-30", "2027-01-31"]) {
@@ -93,7 +93,7 @@ const points = [
   "work-done",
 ];
 
-// covers §3: a renewal happens once, whoever tries and wherever its work dies
+// covers §3: a renewal happens once, under concurrency and after a crash at any point
 test("wherever its job dies, a renewal is one order, one charge, one invoice and one ticket", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "week");
@@ -141,7 +141,7 @@ const ordersOf = async (id: string) => {
   return found.rows.length;
 };
 
-// covers §3: a renewal happens once, whoever tries and wherever its work dies
+// covers §3: a renewal happens once, under concurrency and after a crash at any point
 test("two concurrent workers renew once", async () => {
   const { id } = await dueForRenewal();
   await Promise.all(Array.from({ length: 4 }, () => shop.look(id)));
@@ -162,7 +162,7 @@ async function renewWithoutHolding(id: string, network: LoadedNetwork) {
   return (await Promise.allSettled(both)).map(({ status }) => status).sort();
 }
 
-// covers §3: a renewal happens once, whoever tries and wherever its work dies
+// covers §3: a renewal happens once, under concurrency and after a crash at any point
 test("without the lock, the period's own row lets one of two renew; without that too, both do", async () => {
   const { id, network } = await dueForRenewal();
   expect(await renewWithoutHolding(id, network)).toEqual(["fulfilled", "rejected"]);

@@ -30,7 +30,7 @@ async function keepCard(person: TestPerson): Promise<string> {
   return saved.body.cards[0]?.ID ?? "";
 }
 
-// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
+// covers §3: a renewal is paid and delivered like the first purchase: in installments, after a free period, on a transport card
 test.each(["CARD", "TRANSFER"] as const)(
   "bought in three installments by %s, it renews in three installments, each collected on its day",
   async (method) => {
@@ -64,7 +64,7 @@ const freeMonth = (person: TestPerson, cardId: string | undefined) =>
     { token: person.token, idempotencyKey: crypto.randomUUID() },
   );
 
-// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
+// covers §3: a renewal is paid and delivered like the first purchase: in installments, after a free period, on a transport card
 test("a first period paid by a voucher needs a saved card: the next is charged to it, in full", async () => {
   const person = await shop.person();
   expect((await freeMonth(person, undefined)).body.error?.code).toBe("SUBSCRIPTION_NEEDS_KEPT_METHOD");
@@ -85,7 +85,7 @@ test("a first period paid by a voucher needs a saved card: the next is charged t
   await shop.clean();
 }, 60_000);
 
-// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
+// covers §3: a renewal is paid and delivered like the first purchase: in installments, after a free period, on a transport card
 test("if a card is removed and subscribed with concurrently, one of the two is refused", async () => {
   const person = await shop.person();
   const cardId = await keepCard(person);
@@ -119,7 +119,7 @@ const onCard = (person: TestPerson, mediaId: string) => ({
 const loads = async (mediaNumber: string) =>
   (await shop.api.call("cardLoads", { mediaNumber }, { client: validatorClient })).body.items;
 
-// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
+// covers §3: a renewal is paid and delivered like the first purchase: in installments, after a free period, on a transport card
 test("on a transport card each period waits until a validator loads it", async () => {
   const person = await shop.person();
   const card = await ownCard(person);
@@ -137,7 +137,7 @@ test("on a transport card each period waits until a validator loads it", async (
   await shop.clean();
 }, 60_000);
 
-// covers §3: a renewal is paid and carried as what was bought: in parts, after a free period, on a transport card
+// covers §3: a renewal is paid and delivered like the first purchase: in installments, after a free period, on a transport card
 test("on a card that expires before the next period, or is in no account, it is not renewed, and the customer is notified in time", async () => {
   const [expiring, unlinked, lost] = [await shop.person(), await shop.person(), await shop.person()];
   const soon = new Date(Date.parse(nowOf(shop)) + 25 * 86_400_000).toISOString();

@@ -47,7 +47,7 @@ test("a subscription is paid by a saved card or a mandate: without one, no order
   await shop.clean();
 });
 
-// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
+// covers §8: the Ticket API requires every consent, and the order stores the consents
 test("a subscription requires consent to its renewals, and the order stores the consents", async () => {
   const person = await shop.person();
   for (const renewalAccepted of [undefined, false]) {

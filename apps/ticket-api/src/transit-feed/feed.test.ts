@@ -78,7 +78,7 @@ describe("a fare", () => {
     expect(priceList(fares("f,,1,,\n"))).toEqual(["f 1>1 100", "f 1>2 100", "f 1>3 100", "f 1>9 100"]);
   });
 
-  // covers: origin and destination products: priced by pair of stops, never by what is sent
+  // covers: origin and destination products: priced by pair of stops, never by the request
   test("of a route applies if every trip without a transfer is of that route", () => {
     expect(priceList(fares("f,slow,1,2,\n"))).toEqual(["f 1>2 100"]);
     expect(priceList(fares("f,fast,1,2,\n"))).toEqual([]);

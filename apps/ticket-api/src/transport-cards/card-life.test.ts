@@ -79,7 +79,7 @@ interface Piece {
   successors: number;
 }
 
-// covers §4: whatever happens to a card, no ticket is lost or doubled
+// covers §4: whatever happens to a card, no ticket is lost or duplicated
 test("after any sequence of actions, each piece that was bought has one valid ticket, on its current card", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 2, maxLength: 12 }), async (life) => {
@@ -108,7 +108,7 @@ test("after any sequence of actions, each piece that was bought has one valid ti
   expect(ofCards).toEqual([]);
 }, 120_000);
 
-// covers §4: whatever happens to a card, no ticket is lost or doubled
+// covers §4: whatever happens to a card, no ticket is lost or duplicated
 test("control: without the rule of one valid ticket per piece, tickets that are moved twice are duplicated", async () => {
   const { db } = shop.api.deps;
   const person = await testPerson(shop.api.deps);

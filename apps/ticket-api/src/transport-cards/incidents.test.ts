@@ -59,7 +59,7 @@ test("a declared card is blocked with every ticket on it immediately, and the ho
   expect(emails.map(({ subject }) => subject)).toEqual([expect.stringContaining(card.number.slice(-4))]);
 });
 
-// covers §8: every box of consent is asked by the Ticket API, and the order keeps what was agreed to
+// covers §8: the Ticket API requires every consent, and the order stores the consents
 test("an incident must be confirmed explicitly", async () => {
   const card = await cardCalls.ownCard(person);
   for (const confirmed of [undefined, false]) {
@@ -278,7 +278,7 @@ test("a ticket paid while its card is lost is issued blocked, and moves with the
   expect(usable.map(({ media }) => media?.mediaId)).toEqual([newCard?.id, newCard?.id, newCard?.id]);
 });
 
-// covers §4: validators read the cards to refuse
+// covers §4: validators read the hotlist of cards
 test("validators read which cards to refuse, page by page; others may not", async () => {
   const client = validatorClient;
   const [lost, replaced, good] = [

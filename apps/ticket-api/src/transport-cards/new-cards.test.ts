@@ -31,7 +31,7 @@ const onNewCard = (customerId: string, productId = "year") => ({
   ...{ productId, support: "MEDIA", mediaId: "new", customerId },
 });
 
-// covers §4: cards are made when their order is prepared, with what was bought for them
+// covers §4: cards are made when their order is fulfilled, with the tickets bought for them
 test("a family buys cards with passes: paid they wait for their card, fulfilled they are on it", async () => {
   const [lou, noe] = [await cardCalls.child(person, "Lou"), await cardCalls.child(person, "Noé")];
   const order = await cardCalls.place(person, [
@@ -100,7 +100,7 @@ test("a new card has no card number, one per line, and a person with a birth dat
   });
 });
 
-// covers §4: cards are made when their order is prepared, with what was bought for them
+// covers §4: cards are made when their order is fulfilled, with the tickets bought for them
 test("an order is fulfilled once, so its cards are made once", async () => {
   const { orderId } = (await cardCalls.place(person, [card(person.userId), onNewCard(person.userId)])).body;
   const preparing = await Promise.allSettled([1, 2, 3].map(() => cardCalls.prepare(orderId)));
@@ -137,7 +137,7 @@ test("a guest's new card is in no account, and may be linked by number and birth
   expect((await cardCalls.kept(guest)).map(({ cardId }) => cardId)).toEqual([made.rows[0]?.id]);
 });
 
-// covers §4: a card that ran out is renewed, and what is still good on it comes along
+// covers §4: an expired card is renewed, and its valid tickets move to the new one
 test("an expired card is renewed by a new one: valid tickets move to it, expired ones stay", async () => {
   const expiresAt = new Date(shop.api.clock.now().getTime() + daysMs(10)).toISOString();
   const old = await cardCalls.ownCard(person, { expiresAt });
@@ -171,7 +171,7 @@ test("a taken number is drawn again; a register without a free number reports it
   await expect(issue()).rejects.toThrow("No free card number");
 });
 
-// covers §4: cards are made when their order is prepared, with what was bought for them
+// covers §4: cards are made when their order is fulfilled, with the tickets bought for them
 test("a failure while cards are made leaves nothing behind: no card, no moved ticket, the order unchanged", async () => {
   const { deps } = shop.api;
   const lost = await cardCalls.ownCard(person);

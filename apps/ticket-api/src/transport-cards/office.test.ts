@@ -22,7 +22,7 @@ const find = async (query: string) =>
 const get = async (cardId: string) => (await api.call("getCard", { cardId }, { token: agent.token })).body.card;
 const code = (reply: { body: { error?: { code: string } } }) => reply.body.error?.code;
 
-// covers §6: the staff find a card, block it, lift a mistake, replace it
+// covers §6: staff find a card, block it, unblock it after a mistake, replace it
 test("a card is found by number in any grouping, by its last digits, by names without accents, by customer number and e-mail", async () => {
   const who = await testPerson(api.deps, { firstName: "Inès", lastName: "Caradec" });
   const card = await cardCalls.ownCard(who, { firstName: "Inès", lastName: "Caradec", number: "9250555511112222" });
@@ -115,7 +115,7 @@ test("an incident declared by mistake is lifted with a reason: card and tickets 
   );
 });
 
-// covers §6: the staff find a card, block it, lift a mistake, replace it
+// covers §6: staff find a card, block it, unblock it after a mistake, replace it
 test("a blocked card is replaced once, also under concurrent calls, and its tickets move", async () => {
   const who = await testPerson(api.deps);
   const card = await cardCalls.ownCard(who);

@@ -223,7 +223,7 @@ describe("a line with a journey", () => {
     expect([body.discountAmount.amount, body.totalAmount.amount]).toEqual([39, 351]);
   });
 
-  // covers: origin and destination products: priced by pair of stops, never by what is sent
+  // covers: origin and destination products: priced by pair of stops, never by the request
   test("is ordered at the price of its pair of stops only, and not at all without a fare", async () => {
     const person = await testPerson(api.deps);
     const place = (fields: Record<string, string>, amount: number) =>

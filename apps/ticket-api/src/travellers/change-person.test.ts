@@ -70,7 +70,7 @@ const decide = async (submissionId: string, values: Record<string, unknown>) => 
 };
 
 describe("an accepted document", () => {
-  // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+  // covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
   it.each([
     ["another first name", { firstName: "Hugo" }],
     ["another last name", { lastName: "Martin" }],
@@ -86,7 +86,7 @@ describe("an accepted document", () => {
     expect(request?.documents.map((each) => each.documentId)).toEqual([documentId]);
   });
 
-  // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+  // covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
   it.each([
     ["case and accents", { firstName: "LOÜ" }],
     ["a hyphen and spaces", { lastName: "Had-dad" }],
@@ -99,7 +99,7 @@ describe("an accepted document", () => {
     expect(await requestsOf(home)).toEqual([]);
   });
 
-  // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+  // covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
   it("is shown to the examiner with the person it was accepted for and the present one, and keeps its end", async () => {
     const { home, documentId } = await proven();
     const before = (await documentsOf(home)).find((each) => each.documentId === documentId);
@@ -125,7 +125,7 @@ describe("an accepted document", () => {
     expect(await buying(home, "young")).toEqual(["DOCUMENT_INVALID", "DOCUMENT_INVALID"]);
   });
 
-  // covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+  // covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
   it("is not accepted for a person that the examiner did not see", async () => {
     const { home } = await proven();
     await update(home, { firstName: "Hugo" });
@@ -153,7 +153,7 @@ describe("an accepted document", () => {
   });
 });
 
-// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+// covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
 test("a qualification ends with the person, because the provider was sent another name", async () => {
   const home = await family();
   const typed = JSON.stringify({ consent: "yes", ine: qualificationMagic.ine.entitled }) as never;
@@ -167,7 +167,7 @@ test("a qualification ends with the person, because the provider was sent anothe
   expect(await requestsOf(home)).toEqual([]);
 });
 
-// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+// covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
 test("a picture and a tariff status end with the person, and stay when only accents change", async () => {
   const home = await family();
   const picture = { name: "lou.jpg", type: "image/jpeg", bytes: await scan(400, 500) };
@@ -198,7 +198,7 @@ test("adding an unknown birth date ends nothing; another one afterwards counts a
   expect(await buying(home, "campus")).toEqual(["TRAVELLER_NOT_ELIGIBLE", "TRAVELLER_NOT_ELIGIBLE"]);
 });
 
-// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+// covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
 test("a traveller with a linked transport card cannot become another person, but may take the name on the card", async () => {
   const home = await family();
   const card = await testCard(api.deps, { firstName: "Louise", lastName: "Haddad", birthDate: "2012-05-02" });
@@ -209,7 +209,7 @@ test("a traveller with a linked transport card cannot become another person, but
   expect(code(await update(home, { firstName: "Louise" }))).toBe("ok");
 });
 
-// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+// covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
 test("a ticket keeps the name and the code that it was sold with, whatever the traveller's later name", async () => {
   const home = await family();
   await buying(home, "single");

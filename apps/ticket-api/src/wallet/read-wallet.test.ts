@@ -54,7 +54,7 @@ test("the wallet stacks tickets of one design and traveller, or lists each separ
 });
 
 describe("`userId` selects the traveller whose tickets are listed", () => {
-  // covers §7: the tickets of one traveller (`userId`), and what is past, before the pages are cut
+  // covers §7: the tickets of one traveller (`userId`), and past tickets, filtered before pagination
   it("in the wallet and in the list: only those of this traveller, paginated; an id of another account is refused", async () => {
     const person = await testPerson(shop.api.deps);
     const asking = { token: person.token };
@@ -82,7 +82,7 @@ describe("`userId` selects the traveller whose tickets are listed", () => {
   });
 });
 
-// covers §7: the tickets of one traveller (`userId`), and what is past, before the pages are cut
+// covers §7: the tickets of one traveller (`userId`), and past tickets, filtered before pagination
 test("past tickets are filtered before pages are cut: each page is full, and the next one follows", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, "single", 1);

@@ -24,7 +24,7 @@ async function bought(): Promise<{ ticketId: string; orderId: string }> {
   return { orderId: body.orderId, ticketId: items.find((one) => one.orderId === body.orderId)?.ticketId ?? "" };
 }
 
-// covers §3: tickets that are refused whatever their code says, for validators and for checks without a network
+// covers §3: tickets that are refused whatever their code says, for validators and offline checks
 test("validators read which tickets to refuse: blocked, cancelled or transferred, and not expired, paginated; other clients may not", async () => {
   const { deps, clock } = shop.api;
   const [blocked, cancelled, transferred, expired, good] = [

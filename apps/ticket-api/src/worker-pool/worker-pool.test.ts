@@ -10,7 +10,7 @@ import { workerPool } from "./worker-pool.ts";
 const beside = workerPool();
 afterAll(() => beside.close());
 
-// covers: documents are drawn, and fares advised, beside the answers, in threads of their own
+// covers: documents are drawn, and fare advice is computed, in worker threads
 test("a document drawn by a worker is the same as one drawn here, byte for byte", async () => {
   const [there, here] = await Promise.all([
     beside.run("invoice", sampleInvoice("fr")),
@@ -19,7 +19,7 @@ test("a document drawn by a worker is the same as one drawn here, byte for byte"
   expect(Buffer.from(there).equals(here)).toBe(true);
 });
 
-// covers: documents are drawn, and fares advised, beside the answers, in threads of their own
+// covers: documents are drawn, and fare advice is computed, in worker threads
 test("a document that cannot be drawn rejects for its caller, and the next is drawn", async () => {
   const wrong = { ...sampleInvoice("en"), lines: [] };
   const asked = [beside.run("invoice", wrong), beside.run("invoice", sampleInvoice("en"))];
@@ -51,7 +51,7 @@ const wide = (): Parameters<Tasks["advice"]>[0] => {
   return [travel, articles, { now: "2026-11-30T09:00:00.000Z", timeZone: "Europe/Paris" }];
 };
 
-// covers: documents are drawn, and fares advised, beside the answers, in threads of their own
+// covers: documents are drawn, and fare advice is computed, in worker threads
 test("a long task does not block this thread, and is ended when it takes too long", async () => {
   const asked = beside.run("advice", wide(), { signal: AbortSignal.timeout(500) }).catch((error: Error) => error);
   let turns = 0;

@@ -3,7 +3,7 @@ import { timeLeft } from "./time-left.ts";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-// covers §1: the last day and the time left of a ticket, told alike everywhere
+// covers §1: the last day and the remaining time of a ticket, the same everywhere
 test.each<[string, number, boolean, string]>([
   ["days that end with the day count today too", 10.5 * day, true, "11 days"],
   ["a stretch of hours promises whole days only", 10.5 * day, false, "10 days"],

@@ -38,7 +38,7 @@ test.each([
   expect(isPublicHoliday(day)).toBe(expected);
 });
 
-// covers §1: the days on which a parcel arrives, in checkout, result and receipt
+// covers §1: the expected days of delivery, in checkout, result and receipt
 test.each([
   ["2026-11-19", 2, "2026-11-23"],
   ["2026-11-20", 2, "2026-11-24"],

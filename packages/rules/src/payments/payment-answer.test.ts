@@ -56,7 +56,7 @@ const answers: [string, AnsweredPayment, string[], ReturnType<typeof euros> | un
   ["more given back than taken", { ...taken, refunded: euros(151) }, ["refunded"], undefined],
 ];
 
-// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
+// covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test.each(answers)("a response with %s is acted on only if it matches the request", (_, answered, fields, certain) => {
   expect(paymentMismatches(asked, answered).map(({ field }) => field)).toEqual(fields);
   expect(certainlyTaken(asked, answered)).toEqual(certain);

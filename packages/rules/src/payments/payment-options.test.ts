@@ -117,7 +117,7 @@ test("for any articles, a common option is an option of each, and their order do
   );
 });
 
-// covers §5: no part of an order paid in parts is less than one unit of money
+// covers §5: no installment is less than one unit of the currency
 test("no installment is less than one unit: a small amount has fewer installments, with the same methods", () => {
   const options = [option(1, ["CARD"]), option(3, ["CARD", "TRANSFER"]), option(12, ["CARD"], "P7D")];
   const partsOf = (amount: number) =>

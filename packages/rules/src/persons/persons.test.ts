@@ -28,7 +28,7 @@ test("an added value counts as completed, and earlier examinations stay valid", 
   expect(isSamePerson(unborn, lou)).toBe(true);
 });
 
-// covers §8: a right ends or is examined again when its person becomes another: documents, providers' word, picture, status; cards and subscriptions stay the person's; tickets keep their name
+// covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
 test("steps that keep the person never add up to another person", () => {
   const name = fc.string({ unit: fc.constantFrom("a", "É", "é", "-", " ", "’", "b"), maxLength: 6 });
   const person = fc.record({ firstName: name, lastName: name, birthDate: fc.constantFrom("2001-02-03", "2002-02-03") });

@@ -214,7 +214,7 @@ test("a user with the federation only adds e-mail and password after step-up aut
   ]);
 });
 
-// covers: the first proof of an address opens nobody else's account
+// covers: verifying an address opens nobody else's account
 test("an unconfirmed address is marked as such, and its e-mail can be resent", async () => {
   shop.holds("fc", "password");
   shop.unconfirmed();
@@ -359,7 +359,7 @@ test.each([
   expect(cookieIn(answer, "userTicketToken")).toBe("");
 });
 
-// covers §9: no token on a page, in its data, or open to scripts
+// covers §9: no token on a page, in its data, or readable by scripts
 test("no token is on any page of a signed-in user, in its data, or readable by scripts", async () => {
   shop.holds("password", "fc", "own");
   const soon = encodeURIComponent("2099-11-20T12:05:00.000Z");

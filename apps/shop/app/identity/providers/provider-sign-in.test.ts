@@ -222,7 +222,7 @@ test.each([
   },
 );
 
-// covers §9: a change is taken from the shop's own pages only
+// covers §9: a change is accepted from the shop's own pages only
 test("a form post from another site is refused as a callback, whatever it contains", async () => {
   for (const headers of [
     { origin: "https://provider.example" },
@@ -290,7 +290,7 @@ test.each([
   if (words) expect(page.body).toContain(words);
 });
 
-// covers §8: same e-mail under another way to sign in
+// covers §8: same e-mail with another sign-in method
 test("a user known by another sign-in method uses that first, then finds the list of methods", async () => {
   const { body } = await shop.get("/fr/auth/custom?refused=EMAIL_EXISTS_OTHER_PROVIDER");
   expect(body).toContain(`href="/fr/auth/login?next=${encodeURIComponent("/account?edit=sign-in-methods")}"`);
@@ -321,7 +321,7 @@ test("without a reason, the pages of the callback redirect", async () => {
   }
 });
 
-// covers §9: no return address leads to another site
+// covers §9: no return path redirects to another site
 test.each([
   "https://evil.example",
   "//evil.example",

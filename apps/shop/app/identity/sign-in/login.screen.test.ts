@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-// covers §4: a sign-in that is slowed down says for how long
+// covers §4: a rate-limited sign-in says how long to wait
 test.each([
   ["fr", 23, "Réessayez dans 23 secondes"],
   ["fr", 880, "Réessayez dans 15 minutes"],
@@ -249,7 +249,7 @@ test("a reset has the same response for every address, and a new password ends t
   });
 });
 
-// covers: the first proof of an address opens nobody else's account
+// covers: verifying an address opens nobody else's account
 test("a reset that removed the address from another account says which sign-in works now and what to do next", async () => {
   const separated = { status: "ok", action: "LEGACY_PASSWORD_CHANGE", email: tokens.email, separated: true };
   says["/Actions/useCode"] = { status: 200, body: separated };

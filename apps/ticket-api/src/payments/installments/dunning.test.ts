@@ -55,7 +55,7 @@ async function pass(days: number): Promise<void> {
 }
 const year = { line: { productId: "year" }, total: 30_000 };
 
-// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
+// covers §3: tickets with an unpaid amount are suspended after the network's number of days, with notice, and restored when it is settled
 test("a pass whose debit was returned is suspended after 15 days, with notice, and valid again as soon as it is paid; other orders are unaffected", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], year);
@@ -100,7 +100,7 @@ test("a pass whose debit was returned is suspended after 15 days, with notice, a
   await shop.clean();
 }, 60_000);
 
-// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
+// covers §3: tickets with an unpaid amount are suspended after the network's number of days, with notice, and restored when it is settled
 test("nothing is suspended if the order is settled before its suspension day", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], year);
@@ -111,7 +111,7 @@ test("nothing is suspended if the order is settled before its suspension day", a
   expect(await emailsOf(body.orderId, "order-suspended")).toEqual([]);
 }, 60_000);
 
-// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
+// covers §3: tickets with an unpaid amount are suspended after the network's number of days, with notice, and restored when it is settled
 test("an installment refused three times suspends too, after the number of days that the network sets", async () => {
   await shop.change({}, { suspendUnpaidAfterDays: 3 });
   const person = await shop.person();
@@ -133,7 +133,7 @@ test("an installment refused three times suspends too, after the number of days 
   await shop.clean();
 }, 60_000);
 
-// covers §3: an unpaid order is not collected beyond two returned parts
+// covers §3: an unpaid order is not collected beyond two returned installments
 test("after two returned debits the order is no longer debited: the remaining installments are paid by card", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], {
@@ -156,7 +156,7 @@ test("after two returned debits the order is no longer debited: the remaining in
   await shop.clean();
 }, 60_000);
 
-// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
+// covers §3: tickets with an unpaid amount are suspended after the network's number of days, with notice, and restored when it is settled
 test("suspension on a transport card: nothing is loaded, finding a lost card does not lift it, and it follows to the next card", async () => {
   const person = await shop.person();
   const cardCalls = transportCardCalls(shop);
@@ -197,7 +197,7 @@ test("suspension on a transport card: nothing is loaded, finding a lost card doe
   await shop.clean();
 }, 60_000);
 
-// covers §3: what stays unpaid is suspended after the network's days, with notice, and restored when settled
+// covers §3: tickets with an unpaid amount are suspended after the network's number of days, with notice, and restored when it is settled
 test("an unpaid debit of a subscription suspends its tickets and the subscription, and both continue once it is paid", async () => {
   const person = await shop.person();
   const { subscriptionId, periods } = await shop.subscribeByDebit(person, "year", testIbans["no-money"]);

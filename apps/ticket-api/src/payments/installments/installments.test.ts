@@ -95,7 +95,7 @@ test("an order in three installments: the first at the page, the others on their
   expect(await emailsOf(orderId)).toEqual(["order-confirmation"]);
 }, 60_000);
 
-// covers §5: no part of an order paid in parts is less than one unit of money
+// covers §5: no installment is less than one unit of the currency
 test("an amount with fewer minor units than installments has one installment per unit, and completes", async () => {
   const person = await testPerson(shop.api.deps);
   const tiny = { ...orderOf(person, 2, { productId: "tiny" }) };

@@ -35,7 +35,7 @@ const orderNow = async (orderId: string) => {
 };
 const differences = () => audit(shop.api.deps, { grace: 0 });
 
-// covers §4: a refund made at the provider's own dashboard comes into the books; the audit finds its addresses and says which it asks
+// covers §4: a refund made in the provider's dashboard is booked; the audit finds its addresses and prints them
 test("a refund made at the provider is found by the sweep: if complete and unused, it cancels the order; otherwise staff decide", async () => {
   const fullRefund = await bought();
   const used = await bought();
@@ -61,7 +61,7 @@ test("a refund made at the provider is found by the sweep: if complete and unuse
   expect(await differences()).toEqual([]);
 });
 
-// covers: a difference with the payment provider is closed in the office by an admin, with a reason and their name
+// covers: a discrepancy with the payment provider is closed in the office by an admin, with a reason and their name
 test("in the office an admin of the network settles a discrepancy once, with a reason, in their name; nobody else can", async () => {
   const { api } = shop;
   const { orderId, sessionId } = await bought();

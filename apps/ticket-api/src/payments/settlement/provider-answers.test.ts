@@ -72,7 +72,7 @@ const answers: [string, string[], [number, string] | undefined][] = [
   ["open-captured", ["captured"], [150, "EUR"]],
 ];
 
-// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
+// covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test.each(answers)(
   "an answer with %s issues nothing: the order can be paid again, and the captured amount is refunded",
   async (tampering, mismatches, refundAmount) => {
@@ -111,7 +111,7 @@ test.each(answers)(
   },
 );
 
-// covers §4: whoever works in the office sees what differs, and it is closed by a person with a reason
+// covers §4: staff see discrepancies, and close each with a reason
 test("the office's page of the order shows the difference and the refund", async () => {
   const person = await testPerson(shop.api.deps);
   const { body: placed } = await place(person);
@@ -154,7 +154,7 @@ const movesOf = async (orderId: string) =>
 const partsOf = async (person: TestPerson, orderId: string) =>
   (await orderNow(person, orderId)).parts.map(({ status }) => status);
 
-// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
+// covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test("a later charge of another amount pays nothing and is refunded: it is retried like a refused one", async () => {
   const { person, orderId } = await boughtInParts();
   await shop.behave("capture-double");
@@ -164,7 +164,7 @@ test("a later charge of another amount pays nothing and is refunded: it is retri
   expect(await differences()).toEqual([]);
 });
 
-// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
+// covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test("a later charge whose answer names another order is not retried automatically: the installment is unpaid, and staff are notified", async () => {
   const { person, orderId } = await boughtInParts();
   await shop.behave("other-order");
@@ -177,7 +177,7 @@ test("a later charge whose answer names another order is not retried automatical
   expect(await differences()).toEqual([]);
 });
 
-// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
+// covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test("a capture after the close is refunded exactly as captured, whatever the amount", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
@@ -191,7 +191,7 @@ test("a capture after the close is refunded exactly as captured, whatever the am
   expect(await differences()).toEqual([]);
 });
 
-// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
+// covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test("a refund of another amount is booked as made, and reported to staff until it is settled", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
@@ -207,7 +207,7 @@ test("a refund of another amount is booked as made, and reported to staff until 
   expect(await differences()).toEqual([]);
 });
 
-// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
+// covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test.each(["capture-cent", "other-reference"])(
   "a card registration with an answer of %s saves no card: what was certainly captured is refunded",
   async (tampering) => {
@@ -234,7 +234,7 @@ const debits: [string, string[]][] = [
   ["book-cent", ["debit 1 EUR", "refund 1 EUR"]],
   ["book-currency", ["debit 150 CHF", "refund 150 CHF"]],
 ];
-// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
+// covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test.each(debits)(
   "a debit that the bank answers with %s pays nothing: the collected amount is sent back",
   async (tampering, moves) => {
@@ -249,7 +249,7 @@ test.each(debits)(
   },
 );
 
-// covers §4: an answer of the provider or the bank is compared with what was asked: amount, currency, reference, order, what was taken and given back
+// covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test("a debit that the bank answers for another order is left unchanged, and staff are notified", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await orderByDebit(shop.api, person, testIbans.good);
