@@ -81,6 +81,22 @@ describe("the form of address of a language", () => {
   });
 });
 
+describe("French", () => {
+  const french = files.filter((file) => /\/locales\/fr\/[\w-]+\.po$/.test(file));
+  /** A plain space, or none, where French typography asks for a no-break space; "12:30" and addresses have none. */
+  const plain = / [:;?!»](?!\w)|« |[\p{L}\p{N})»}][?!;»](?![\w=])|[\p{L})»}]:(?=\s|$)/u;
+
+  it.each(french)("%s has a no-break space before : ; ? ! and inside « »", (file) => {
+    expect([...entries(file)].filter(([, text]) => plain.test(text))).toEqual([]);
+  });
+
+  it("is checked by a rule that finds each of them", () => {
+    for (const wrong of ["Total : 3", "Oui ; non", "Qui ?", "Attention !", "« Tout »", "Qui?", "Total: 3"])
+      expect(plain.test(wrong), wrong).toBe(true);
+    expect(plain.test("Le 3 à 12:30\u00a0: «\u00a0Qui\u00a0?\u00a0», https://guichet.example/?a=1")).toBe(false);
+  });
+});
+
 describe("Arabic", () => {
   const arabic = files.filter((file) => /\/locales\/ar\/[\w-]+\.po$/.test(file) || /\/terms\/ar\//.test(file));
   /** Latin punctuation next to an Arabic word, or digits of the other script. */

@@ -18,7 +18,7 @@ export function typedDigits({ catalogues }: Texts, allowed: readonly AllowedDigi
       Object.entries(catalogue)
         .filter(([id]) => !allowed.some(({ ids }) => ids.test(id)))
         .flatMap(([id, message]) =>
-          writtenParts(message)
+          writtenTexts(message)
             .filter((part) => /\p{Nd}/u.test(part))
             .map((part) => `${language} ${id}: ${part}`),
         ),
@@ -26,14 +26,14 @@ export function typedDigits({ catalogues }: Texts, allowed: readonly AllowedDigi
 }
 
 /** Literal parts of a message, in every branch of its plurals and selections. */
-function writtenParts(message: CompiledMessage | string): string[] {
+export function writtenTexts(message: CompiledMessage | string): string[] {
   if (typeof message === "string") return [message];
   return message.flatMap((token) => {
     if (typeof token === "string") return [token];
     const [, , branches] = token;
     if (typeof branches !== "object" || branches === null) return [];
     return Object.values(branches).flatMap((branch: unknown) =>
-      typeof branch === "string" || Array.isArray(branch) ? writtenParts(branch as CompiledMessage | string) : [],
+      typeof branch === "string" || Array.isArray(branch) ? writtenTexts(branch as CompiledMessage | string) : [],
     );
   });
 }

@@ -118,5 +118,5 @@ test("without the Ticket API verification fails visibly", async () => {
 
 test("without script the cart explains that it needs script, and the page is the same for everybody", async () => {
   const { body } = await get("/fr/cart", { "sec-fetch-site": "none" });
-  expect(body).toMatch(/<noscript>.*Le panier a besoin de JavaScript/);
+  expect(body).toMatch(/<noscript>.*JavaScript est nécessaire pour acheter/);
 });

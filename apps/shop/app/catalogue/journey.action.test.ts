@@ -62,13 +62,13 @@ test("the page of a journey offers its stops, shows the lowest price and require
   const { body } = await get("/fr/products/coast");
   expect(body).toMatch(/dès<!-- --> <\/small><bdi[^>]*>1,50/);
   for (const name of ["Aubert", "Port", "Le Cap"]) expect(body).toContain(`>${name}</option>`);
-  expect(body).toContain("Selon les arrêts");
+  expect(body).toContain("Prix selon les arrêts");
   expect(body).toContain("Voir le prix et les horaires");
 });
 
 test("with both stops in the address it shows price and remaining departures", async () => {
   const { body } = await get("/fr/products/coast?origin=aubert&destination=port");
-  expect(body).toMatch(/Prix du trajet : 2,40.€/);
+  expect(body).toMatch(/Prix du trajet : 2,40.€/);
   expect(body).toContain("14:00 → 14:20");
   expect(body).not.toContain("12:00 → 12:20");
   const tomorrow = await get("/fr/products/coast?origin=aubert&destination=port&day=2026-11-21");

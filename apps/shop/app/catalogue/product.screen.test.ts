@@ -31,7 +31,7 @@ test("a visitor chooses no traveller; a signed-in user sees which travellers are
   const alone = await shopOver(family.baseUrl);
   const { body } = await alone.inject({ url: "/fr/products/youth", headers: { host, ...signedIn } });
   expect(body).toMatch(/<input[^>]*disabled=""[^>]*value="u1"|<input[^>]*value="u1"[^>]*disabled=""/);
-  expect(body).toContain("36 ans. Ce titre n’est pas pour cet âge.");
+  expect(body).toContain("36 ans. Ne correspond pas à l’âge de ce voyageur.");
   expect(body).toMatch(/<input(?![^>]*disabled)[^>]*value="u2"/);
   await alone.close();
   await family.stop();
@@ -75,5 +75,5 @@ test.each(["2026-11-19", "2026-12-24", "2026-02-30", "", "x"])("the day %s is no
 test("an article whose start cannot be computed shows a message instead of an offer", async () => {
   const { statusCode, body } = await get("/fr/products/never");
   expect(statusCode).toBe(200);
-  expect(body).toContain("Pas de date possible en ce moment");
+  expect(body).toContain("Aucune date disponible");
 });

@@ -70,15 +70,15 @@ describe("the screens of collection", () => {
   });
 
   it.each([
-    ["slot", "n’est plus libre"],
-    ["agency", "ne remet plus de commandes"],
+    ["slot", "n’est plus disponible"],
+    ["agency", "ne propose plus le retrait"],
   ])("explain why they ask again when the %s is no longer available", async (lost, words) => {
     expect((await get(`/fr/cart/collect?lost=${lost}`)).body).toContain(words);
   });
 
   it("explain what to do if there are no agencies or slots", async () => {
     says["/Networks/collectSlots"] = ok({ slots: [slot("08", 0)] });
-    expect((await get("/fr/cart/collect?site=gare")).body).toContain("Plus de créneau dans cette agence");
+    expect((await get("/fr/cart/collect?site=gare")).body).toContain("Aucun créneau dans cette agence");
     // The list of agencies is cached for a while, by language.
     says["/Networks/collectSites"] = ok({ sites: [] });
     expect((await get("/en/cart/collect")).body).toContain("No agency for now");

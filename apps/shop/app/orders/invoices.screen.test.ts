@@ -30,7 +30,7 @@ describe("receipts", () => {
     ["CANCELED", "Annulée"],
     ["ERROR", "Paiement refusé"],
     ["PENDING", "En attente de paiement"],
-    ["PROCESSING", "Paiement en vérification"],
+    ["PROCESSING", "Paiement en cours de vérification"],
     ["REGULARIZATION", "À régulariser"],
   ] as const)("label %s", async (status, words) => {
     says["/Order/history.json"] = ok({ items: [{ ...order, status }] });
@@ -66,7 +66,7 @@ describe("receipts", () => {
     says["/Subscriptions/list"] = ok({ subscriptions: [{ ...others, periods: [{ ...periods[0], orderId: "o1" }] }] });
     const { body } = await get("/fr/account/invoices?order=o1");
     expect(body).toContain("C’est un abonnement");
-    expect(body.indexOf("Titres suspendus")).toBeLessThan(body.indexOf("C’est un abonnement"));
+    expect(body.indexOf("Suspendue pour impayé")).toBeLessThan(body.indexOf("C’est un abonnement"));
   });
 
   it("offer to continue or cancel an unpaid order", async () => {

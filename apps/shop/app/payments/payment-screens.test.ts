@@ -196,7 +196,7 @@ it("an order in installments by card shows the collected amount and the date of 
   says["/Payment/acknowledge.json"] = ok({ outcome: "CONFIRMED", orderId: order.orderId });
   expect((await get(`/fr/account/invoices?order=${order.orderId}`)).body).toMatch(/Échéance le [^<]*20 novembre/);
   const result = (await get(`/fr/cart?order=${order.orderId}`)).body;
-  expect(result).toMatch(/Échéance suivante, le [^<]*20 novembre/);
+  expect(result).toMatch(/Prochaine échéance le [^<]*20 novembre/);
   expect(result).not.toContain("47,00");
 });
 

@@ -42,8 +42,8 @@ describe("the use of tickets", () => {
   it("before a ticket is used the page states the effect and the end, in a form that needs no script", async () => {
     says["/wallet/tickets"] = ok({ items: [carnet] });
     const { body } = await get("/fr/account/wallet?ticket=t1&use=1");
-    expect(body).toContain("Un trajet est décompté. Vous voyagez jusqu’au dimanche 22 novembre 2026 à 11:00.");
-    expect(body).toContain("Trajets restants ensuite : 6.");
+    expect(body).toContain("Un trajet sera décompté. Vous pourrez voyager jusqu’au dimanche 22 novembre 2026 à 11:00.");
+    expect(body).toContain("Trajets restants après validation : 6.");
     expect(body).toMatch(/<form [^>]*method="post"/);
     expect(body).toMatch(/name="key" value="[\da-f-]{36}"/);
     says["/wallet/tickets"] = ok({ items: [{ ...ticket, punch: null }] });
@@ -72,7 +72,7 @@ describe("the use of tickets", () => {
     says["/wallet/tickets"] = ok({ items: [carnet] });
     says["/Vignette/decode"] = ok({ vignette: bus });
     const opened = await get("/fr/account/wallet?vignette=1.demo.BUS42.k.s");
-    expect(opened.body).toContain("Vignette lue. Choisissez le titre à utiliser.");
+    expect(opened.body).toContain("Vignette scannée. Choisissez le billet à valider.");
     const [, use = ""] = /href="(\/fr\/account\/wallet\?ticket=t1&amp;use=1[^"]*)"/.exec(opened.body) ?? [];
     const form = await get(use.replaceAll("&amp;", "&"));
     expect(form.body).toContain("<bdi>Bus 42</bdi>");
@@ -125,7 +125,7 @@ describe("positions of validations", () => {
     says["/Intelligence/getGeolocation"] = ok({ agreed: true, items: [{ ...kept, ...until }] });
     const { body } = await get(there);
     expect(body).toContain("Chaque position est gardée 30 jours, puis effacée.");
-    expect(body).toMatch(/1 position est gardée : elle sera effacée le [^<]*22 décembre 2026/);
+    expect(body).toMatch(/1 position est gardée : elle sera effacée le [^<]*22 décembre 2026/);
     expect(body).toMatch(/<button value="no"[^>]* name="agreed"/);
     says["/Intelligence/agreeToGeolocation"] = ok({ agreed: false });
     const stopped = await post(there, { what: "positions", agreed: "no" });

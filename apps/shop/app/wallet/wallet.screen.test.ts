@@ -36,7 +36,7 @@ describe("the wallet", () => {
     says["/Account/getWallet"] = ok({ stacks: [later, stack({}, 3)] });
     const { body } = await get("/fr/account/wallet");
     expect(body.indexOf("ticket=t1")).toBeLessThan(body.indexOf("ticket=t2"));
-    expect(body).toContain("3 titres identiques");
+    expect(body).toContain("3 billets identiques");
     expect(body).not.toContain("GT1.SIGNED");
   });
 
@@ -52,7 +52,7 @@ describe("the wallet", () => {
     says["/Account/getWallet"] = ok({ stacks: [] });
     await get("/fr/account/wallet?show=past&each=1");
     expect(asked("/Account/getWallet")?.values).toMatchObject({ type: "past", unstack: "true" });
-    expect((await get("/fr/account/wallet")).body).toContain("Vos titres attendront ici");
+    expect((await get("/fr/account/wallet")).body).toContain("Aucun billet");
   });
 
   // covers §2: /account/wallet
@@ -69,7 +69,7 @@ describe("the wallet", () => {
     says["/wallet/tickets"] = ok({ items: [{ ...ticket, state: "cancelled", code: null }] });
     const { body } = await get("/fr/account/wallet?ticket=t1");
     expect(body).not.toContain('role="img"');
-    expect(body).toContain("Ce titre ne peut plus être présenté");
+    expect(body).toContain("Ce billet ne peut plus être utilisé");
   });
 
   it("another account's ticket is not found", async () => {

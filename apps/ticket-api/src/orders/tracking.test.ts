@@ -45,7 +45,7 @@ test("a parcel shipped with a tracking number shows it: on the order, in the off
   expect(order.tracking).toEqual({ number, url });
   const emails = await lettersOf("envoi est parti");
   expect(emails).toHaveLength(1);
-  expect(emails[0]?.text).toContain(`Numéro de suivi : ${number}`);
+  expect(emails[0]?.text).toContain(`Numéro de suivi : ${number}`);
   expect(emails[0]?.text).toContain(url);
 });
 

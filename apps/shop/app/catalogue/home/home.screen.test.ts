@@ -22,7 +22,7 @@ test.each([
   const { statusCode, body } = await get(`/fr${query}`);
   expect(statusCode).toBe(200);
   expect(shownIn(body)).toEqual(expected);
-  expect(body.includes("Aucun titre ne correspond")).toBe(expected.length === 0);
+  expect(body.includes("Aucun résultat")).toBe(expected.length === 0);
   expect(body).not.toContain("Option vélo");
 });
 
@@ -37,7 +37,7 @@ test("a shop without articles returns 503, and the page is not cached", async ()
   const alone = await shopOver(empty.baseUrl);
   const answer = await alone.inject({ url: "/fr", headers: { host } });
   expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([503, "no-store"]);
-  expect(answer.body).toContain("La boutique est vide pour le moment");
+  expect(answer.body).toContain("La vente est momentanément fermée");
   await alone.close();
   await empty.stop();
 });

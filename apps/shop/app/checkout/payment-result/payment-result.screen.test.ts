@@ -58,7 +58,7 @@ describe("the return from the payment page", () => {
   it("REFUSED says that nothing was charged", async () => {
     payment("REFUSED", { status: "ERROR", invoiceNumber: null, ticketCount: 0 });
     const { body } = await get("/fr/cart?order=o1");
-    expect(body).toContain("La banque a refusé ce paiement");
+    expect(body).toContain("Votre banque a refusé le paiement");
     expect(body).toContain("Rien n’a été débité");
   });
 
