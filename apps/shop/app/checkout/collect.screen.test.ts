@@ -81,7 +81,7 @@ describe("the screens of collection", () => {
     expect((await get("/fr/cart/collect?site=gare")).body).toContain("Aucun créneau dans cette agence");
     // The list of agencies is cached for a while, by language.
     says["/Networks/collectSites"] = ok({ sites: [] });
-    expect((await get("/en/cart/collect")).body).toContain("No agency for now");
+    expect((await get("/en/cart/collect")).body).toContain("No travel centre available");
   });
 
   it("ask directly for the time if there is only one agency", async () => {

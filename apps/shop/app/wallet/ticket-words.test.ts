@@ -35,7 +35,7 @@ const noon = Date.parse("2026-11-20T12:00:00Z");
 describe("a ticket's validity as text", () => {
   it.each<[string, Language, TicketTimes, string]>([
     ["an end at midnight is the day before, inclusive", "fr", pass, "Valable jusqu’au lundi 30 novembre 2026 inclus"],
-    ["the same in English", "en", pass, "Valid through Monday 30 November 2026"],
+    ["the same in English", "en", pass, "Valid until the end of Monday 30 November 2026"],
     ["an end within the day has its time", "fr", hour, "Valable jusqu’au vendredi 20 novembre 2026 à 14:30"],
     ["in Arabic with Latin digits", "ar", pass, "صالحة حتى نهاية الاثنين، 30 نوفمبر 2026"],
     [
@@ -46,7 +46,7 @@ describe("a ticket's validity as text", () => {
     ],
     ["a later start", "es", { ...pass, state: "pending" }, "Válido desde el sábado, 31 de octubre de 2026, 8:12"],
     ["an end that is over", "fr", { ...pass, state: "expired" }, "A expiré le lundi 30 novembre 2026"],
-    ["a ticket taken back", "en", { ...pass, state: "cancelled" }, "This ticket can no longer be shown"],
+    ["a ticket taken back", "en", { ...pass, state: "cancelled" }, "This ticket can no longer be used"],
   ])("%s", (_, language, ticket, words) => {
     expect(validityWords(wordsIn(language), formats(language), ticket)).toBe(words);
   });

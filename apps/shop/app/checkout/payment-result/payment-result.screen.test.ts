@@ -71,7 +71,7 @@ describe("the return from the payment page", () => {
   it("a late payment is shown as refunded", async () => {
     const history = [{ at: order.createdAt, event: "captured-late" }];
     payment("CANCELLED", { status: "CANCELED", invoiceNumber: null, ticketCount: 0, history });
-    expect((await get("/en/cart?order=o1")).body).toContain("it is being refunded to you");
+    expect((await get("/en/cart?order=o1")).body).toContain("We are refunding it");
   });
 
   // covers §2: payment results: confirmed, refused, cancelled, being checked
