@@ -77,8 +77,8 @@ test("with both stops in the address it shows price and remaining departures", a
 
 test("a pair of stops that is not sold shows a message and no price", async () => {
   const { body } = await get("/ar/products/coast?origin=aubert&destination=cape");
-  expect(body).toContain("حسب الموقفين");
-  expect(body).toContain("لا توجد تعرفة بين هذين الموقفين");
+  expect(body).toContain("حسب المحطات");
+  expect(body).toContain("لا توجد تعرفة بين هاتين المحطتين");
   expect(body).not.toContain("سعر الرحلة:");
 });
 

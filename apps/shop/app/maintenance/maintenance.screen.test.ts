@@ -78,7 +78,7 @@ test.each([
 // covers §3: maintenance alert
 test("alerts are shown in the language of the page, else in one that the network offers, with its lang attribute", async () => {
   await publish({ level: "INFO", message: { it: "Sciopero", ar: "إضراب", en: "Strike" } });
-  expect((await get("/ar")).body).toMatch(/<b>معلومة<\/b>.*إضراب/s);
+  expect((await get("/ar")).body).toMatch(/<b>معلومات<\/b>.*إضراب/s);
   expect((await get("/fr")).body).toMatch(/<div class="formatted" lang="en" dir="auto"><p>Strike/);
   await publish({ level: "INFO", message: "Grève" });
   expect((await get("/ar")).body).toContain("Grève");
