@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { startBaseline } from "./src/baseline.ts";
 import { catalogueFigures } from "./src/catalogue.ts";
 import { emailFigures } from "./src/emails.ts";
 import { startInstallation } from "./src/installation.ts";
@@ -11,7 +12,6 @@ import { type Figure, printTable, reached } from "./src/table.ts";
 import { uploadFigures } from "./src/uploads.ts";
 import { verifyFigures } from "./src/verify.ts";
 import { weightFigures } from "./src/weight.ts";
-import { startYardstick } from "./src/yardstick.ts";
 
 const help = `Measures the shop and the Ticket API on this machine: npm run bench [-- catalogue purchases emails verify weight phone memory uploads growth]
 
@@ -36,7 +36,7 @@ const shopMemoryMaxMb = 250;
 const begun = performance.now();
 const installation = await startInstallation({ shop: true });
 const startMs = performance.now() - begun;
-const yardstick = await startYardstick();
+const baseline = await startBaseline();
 const memory = async (when: string): Promise<Figure> => {
   const [api, shop] = [await memoryMb(installation.pid.api), await memoryMb(installation.pid.shop)];
   return memoryFigure(when, api, shop);
@@ -60,11 +60,11 @@ try {
   ];
   printTable("Start", first);
   if (wanted("weight")) printTable("Weight of a first view, brotli", await weightFigures(installation));
-  if (wanted("phone")) printTable("First view on a slow phone", await phoneFigures(installation, yardstick));
-  if (wanted("verify")) printTable("Verification", await verifyFigures(installation, yardstick));
-  if (wanted("catalogue")) printTable("Catalogue, 10 connections", await catalogueFigures(installation, yardstick));
+  if (wanted("phone")) printTable("First view on a slow phone", await phoneFigures(installation, baseline));
+  if (wanted("verify")) printTable("Verification", await verifyFigures(installation, baseline));
+  if (wanted("catalogue")) printTable("Catalogue, 10 connections", await catalogueFigures(installation, baseline));
   if (wanted("purchases"))
-    printTable("Purchases", [...(await purchaseFigures(installation, yardstick)), await memory("after the load")]);
+    printTable("Purchases", [...(await purchaseFigures(installation, baseline)), await memory("after the load")]);
   if (wanted("emails")) printTable("E-mails", await emailFigures(installation));
   if (wanted("memory")) {
     const { done, growth, mostMb } = await manyPurchases(installation);
@@ -80,12 +80,12 @@ try {
     await fillWithOrders(installation, manyOrders);
     const title = `With ${manyOrders.toLocaleString("en")} orders`;
     printTable(title, [
-      ...(await catalogueFigures(installation, yardstick)),
-      ...(await purchaseFigures(installation, yardstick)),
+      ...(await catalogueFigures(installation, baseline)),
+      ...(await purchaseFigures(installation, baseline)),
       await memory("after the load"),
     ]);
   }
 } finally {
-  yardstick.stop();
+  baseline.stop();
   await installation.stop();
 }

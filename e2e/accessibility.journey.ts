@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paths, type RouteName } from "../apps/shop/app/paths.ts";
+import { type Reading, readings, seenAs, viewsOf } from "./axe-violations.ts";
 import { openBrowser } from "./browser.ts";
-import { type Reading, readings, seenAs, viewsOf } from "./faults.ts";
 import {
   choose,
   demoPassword,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./axe-violations.ts";
+import { type DemoCard, demoCardOf, typeCard } from "./card-tunnel.ts";
 import { type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
-import { type DemoCard, demoCardOf, typeCard } from "./way-to-card.ts";
 import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./axe-violations.ts";
 import { choose, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { type Words, wordsIn } from "./words.ts";

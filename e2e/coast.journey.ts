@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf } from "./faults.ts";
-import { textOfPdf } from "./papers.ts";
+import { faultsOf } from "./axe-violations.ts";
+import { textOfPdf } from "./read-documents.ts";
 import { attachment, mailTo } from "./sandbox.ts";
 import { goToCheckout, order, pay, paymentCards, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { officeWords, signInAtOffice } from "./clerk.ts";
 import { shopperAt, signIn } from "./shopper.ts";
+import { officeWords, signInAtOffice } from "./staff.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 

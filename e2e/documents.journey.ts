@@ -8,7 +8,7 @@ import { errorsOf } from "./browser.ts";
 import { mailTo } from "./sandbox.ts";
 import { goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
-import { attestation, requestNumber, sendIn } from "./supporting-documents.ts";
+import { attestation, requestNumber, submitDocument } from "./supporting-documents.ts";
 import { wordsIn } from "./words.ts";
 
 const email = "holder@demo.example";
@@ -85,7 +85,7 @@ describe("a parent whose teenager's pass needs a document", () => {
         .filter({ hasText: t("refusals.file-type") })
         .waitFor();
 
-      await sendIn(shopper, await attestation());
+      await submitDocument(shopper, await attestation());
       await page.getByText(t("documents.flash.kept")).waitFor();
       // A draft is kept, however often the page is left.
       await page.goto(`${guichet.shop}/${language}`);
@@ -100,7 +100,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       await page.reload({ waitUntil: "networkidle" });
       await page.getByText(remark).waitFor();
       await page.getByText(t("documents.reason.unreadable")).waitFor();
-      await sendIn(shopper, await attestation());
+      await submitDocument(shopper, await attestation());
       await button(t("documents.complete.send")).click();
       await page.getByText(t("documents.flash.completed")).waitFor();
       expect(await requestNumber(shopper)).toBe(number);

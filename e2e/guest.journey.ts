@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { textOfPdf } from "./papers.ts";
+import { textOfPdf } from "./read-documents.ts";
 import { attachment, mailTo } from "./sandbox.ts";
-import { buyAsGuest, goToCheckout, order, pay, paymentCards, sayWhoGuestIs, shopperAt } from "./shopper.ts";
+import { buyAsGuest, enterGuestDetails, goToCheckout, order, pay, paymentCards, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
@@ -73,7 +73,7 @@ describe("a customer without an account", () => {
       .click();
     await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
     await goToCheckout(shopper, { majority: true });
-    await sayWhoGuestIs(shopper, `zones.${Date.now()}@courriel.example`);
+    await enterGuestDetails(shopper, `zones.${Date.now()}@courriel.example`);
     expect(await page.getByLabel(t("identity.year"), { exact: true }).inputValue()).toBe("1980");
     await button(t("identity.continue")).click();
     await page.getByLabel(t("identity.invoice.email")).waitFor();

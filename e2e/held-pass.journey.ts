@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readings, viewsOf } from "./faults.ts";
+import { readings, viewsOf } from "./axe-violations.ts";
 import { buyCart, goToCheckout, order, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";

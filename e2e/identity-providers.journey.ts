@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { textsIn as sandboxTextsIn } from "../apps/sandbox/src/locales/texts.ts";
 import { type OpenSandbox, openSandbox } from "../apps/sandbox/src/testing/open-sandbox.ts";
 import { atFederation, atRealm, begin } from "../apps/sandbox/src/testing/relying-party.ts";
-import { faultsOf, ways } from "./faults.ts";
+import { faultsOf, viewports } from "./axe-violations.ts";
 import { browserOfTest } from "./stage.ts";
 
 const password = "Guichet-demo-2026";
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe("the providers' pages have no violations of axe rules, and fit the viewport", () => {
-  it.each(ways)("$language, $colorScheme, $width px", async ({ language, locale, colorScheme, width }) => {
+  it.each(viewports)("$language, $colorScheme, $width px", async ({ language, locale, colorScheme, width }) => {
     const browser = await browserOfTest({ locale, colorScheme, viewport: { width, height: 800 } });
     const page = await browser.context.newPage();
     const t = sandboxTextsIn(language);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { demoPassword, patience, paymentCards } from "./shopper.ts";
+import { actionTimeoutMs, demoPassword, paymentCards } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -14,7 +14,7 @@ describe("a customer without a mouse", () => {
   it("signs in, chooses, orders, pays and opens the ticket by the keyboard alone", { timeout: 300_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(actionTimeoutMs);
     await page.goto(guichet.shop);
     await hydrated(page);
 
@@ -109,7 +109,7 @@ const hasFocus = (target: Locator): Promise<boolean> => target.evaluate((node) =
 
 async function expectFocus(target: Locator): Promise<void> {
   await target.waitFor({ state: "attached" });
-  await expect.poll(() => hasFocus(target), { timeout: patience }).toBe(true);
+  await expect.poll(() => hasFocus(target), { timeout: actionTimeoutMs }).toBe(true);
 }
 
 /** Checks that the focus is visible: an outline on the element or its visual substitute, on the screen. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { demoCardOf, typeCard } from "./card-tunnel.ts";
 import { demoPassword, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
-import { demoCardOf, typeCard } from "./way-to-card.ts";
 import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();

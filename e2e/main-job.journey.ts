@@ -3,7 +3,7 @@ import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
 import { describe, expect, it } from "vitest";
 import { errorsOf } from "./browser.ts";
 import { auditOf } from "./installation.ts";
-import { codeOnScreen, textOfPdf } from "./papers.ts";
+import { codeOnScreen, textOfPdf } from "./read-documents.ts";
 import { ledgerOf, mailTo, scan } from "./sandbox.ts";
 import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, useVoucher } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";

@@ -3,7 +3,7 @@ import { formatsFor } from "@guichet/web/formats.ts";
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { advanceClock, publishAlerts } from "./sandbox.ts";
-import { choose, goToCheckout, patience, type Shopper, shopperAt } from "./shopper.ts";
+import { actionTimeoutMs, choose, goToCheckout, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -89,7 +89,7 @@ describe.each(["fr", "ar"] as const)("a customer who buys during maintenance, in
           await page.clock.fastForward(closedPollMs);
           return heading(words.article(article)).isVisible();
         },
-        { timeout: 2 * patience, interval: 1_000 },
+        { timeout: 2 * actionTimeoutMs, interval: 1_000 },
       )
       .toBe(true);
     expect(page.url()).toBe(place);
@@ -98,7 +98,7 @@ describe.each(["fr", "ar"] as const)("a customer who buys during maintenance, in
 
 /** Reloads the page until a condition holds: the shop learns of alerts at its next poll. */
 async function until(page: Page, isThere: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 2 * patience;
+  const deadline = Date.now() + 2 * actionTimeoutMs;
   for (;;) {
     await page.goto(page.url());
     if (await isThere()) return;

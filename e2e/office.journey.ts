@@ -1,10 +1,10 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { officeWords, signInAtOffice } from "./clerk.ts";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./axe-violations.ts";
 import { buyParcel, customerOf } from "./households.ts";
-import { patience } from "./shopper.ts";
+import { actionTimeoutMs } from "./shopper.ts";
+import { officeWords, signInAtOffice } from "./staff.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 
 /** Articles of the demo that need a document. */
@@ -23,7 +23,7 @@ const pressUntil = (page: Page, key: string, done: () => Promise<boolean>) =>
         if (!(await done())) await page.keyboard.press(key);
         return done();
       },
-      { interval: 500, timeout: patience },
+      { interval: 500, timeout: actionTimeoutMs },
     )
     .toBe(true);
 
@@ -44,7 +44,7 @@ describe("an agent without a mouse", () => {
   it("signs in, finds a card, blocks it, unblocks it, blocks and replaces it", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(actionTimeoutMs);
     await page.goto(`${guichet.office}/demo/cards`);
     await signIn(page, "agent@demo.example");
     expect(new URL(page.url()).pathname).toBe("/demo/cards");
@@ -96,13 +96,13 @@ describe("an agent without a mouse", () => {
   }
 });
 
-describe("a clerk without a mouse", () => {
+describe("a staffUser without a mouse", () => {
   // covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
   it("finds an order, prepares its parcel and ships it", { timeout: 240_000 }, async () => {
     const number = await buyParcel(guichet);
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(actionTimeoutMs);
     await page.goto(`${guichet.office}/demo/orders`);
     await signIn(page, "agent@demo.example");
     await pressUntil(page, "/", hasFocus(page.locator("#q")));
@@ -170,7 +170,7 @@ describe("a validator without a mouse", () => {
     const [first = "", second = ""] = [await sendRequest(items[0]), await sendRequest(items[1])];
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(actionTimeoutMs);
     await page.goto(`${guichet.office}/demo/documents`);
     await signIn(page, "validator@demo.example");
     expect(await faultsOf(page)).toEqual([]);
@@ -215,7 +215,7 @@ describe("the permissions of each role", () => {
   }, async () => {
     const browser = await browserOfTest({ locale: "en-GB" });
     const page = await browser.context.newPage();
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(actionTimeoutMs);
     const say = officeWords("en");
     await page.goto(guichet.office);
     await page.getByLabel(say("staff.email")).fill("validator@demo.example");
@@ -244,14 +244,14 @@ describe("the permissions of each role", () => {
 });
 
 describe("every screen of the office has no violations of axe rules, and fits the viewport", () => {
-  const ways = [
+  const viewports = [
     { colorScheme: "light", width: 320 },
     { colorScheme: "dark", width: 1280 },
   ] as const;
-  it.each(ways)("$colorScheme, $width px", { timeout: 180_000 }, async ({ colorScheme, width }) => {
+  it.each(viewports)("$colorScheme, $width px", { timeout: 180_000 }, async ({ colorScheme, width }) => {
     const browser = await browserOfTest({ locale: "fr-FR", colorScheme, viewport: { width, height: 800 } });
     const page = await browser.context.newPage();
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(actionTimeoutMs);
     await page.goto(`${guichet.office}/sign-in`);
     expect(await faultsOf(page)).toEqual([]);
     await page.goto(`${guichet.office}/demo`);

@@ -15,14 +15,14 @@ const atFederation = async ({ page, button }: Shopper, person: string) => {
 };
 
 /** Languages with the locale and colours of their browser, and the differences between their accounts. */
-const ways = [
+const viewports = [
   { language: "fr", locale: "fr-FR", colorScheme: "light", dir: "ltr", linked: "Marion Petit" },
   { language: "ar", locale: "ar-MA", colorScheme: "dark", dir: "rtl", linked: "Claire Sophie Martin" },
 ] as const;
 
 describe("a customer of the national federation", () => {
   // covers §1: national identity federation
-  it.each(ways)(
+  it.each(viewports)(
     "completes the account, adds an e-mail sign-in, unlinks the federation and signs out at both, in $language",
     async ({ language, locale, colorScheme }) => {
       const browser = await browserOfTest({ locale, colorScheme, viewport: { width: 360, height: 800 } });
@@ -110,7 +110,7 @@ describe("a customer of the national federation", () => {
 
 describe("a customer of the network's own provider", () => {
   // covers §1: custom OpenID providers
-  it.each(ways)(
+  it.each(viewports)(
     "completes the account, signs out at both, signs in again, links the federation and unlinks the provider, in $language",
     async ({ language, locale, colorScheme, dir, linked }) => {
       const browser = await browserOfTest({ locale, colorScheme, viewport: { width: 360, height: 800 } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./axe-violations.ts";
 import { goToCheckout, order, pay, paymentCards, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { loadAllCards } from "./validator.ts";

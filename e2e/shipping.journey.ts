@@ -3,7 +3,7 @@ import { expectedArrival } from "@guichet/rules/shipping.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./axe-violations.ts";
 import {
   choose,
   goToCheckout,

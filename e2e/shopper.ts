@@ -15,7 +15,7 @@ export const paymentCards = {
 };
 
 /** How long a page may take on a busy machine. */
-export const patience = 60_000;
+export const actionTimeoutMs = 60_000;
 
 /** A person at a browser who reads the shop in their language: every action uses the words on the screen. */
 export interface Shopper {
@@ -27,8 +27,8 @@ export interface Shopper {
 }
 
 export function shopperAt(page: Page, words: Words): Shopper {
-  page.setDefaultTimeout(patience);
-  page.setDefaultNavigationTimeout(patience);
+  page.setDefaultTimeout(actionTimeoutMs);
+  page.setDefaultNavigationTimeout(actionTimeoutMs);
   const shown = (found: Locator) => found.filter({ visible: true }).first();
   return {
     page,
@@ -136,7 +136,7 @@ export async function buyCart(shopper: Shopper, cents: number): Promise<string> 
 }
 
 /** Chooses to continue without an account and enters the guest's details; the step ends with "continue". */
-export async function sayWhoGuestIs({ page, words: { t }, link }: Shopper, email: string): Promise<void> {
+export async function enterGuestDetails({ page, words: { t }, link }: Shopper, email: string): Promise<void> {
   await link(t("identity.invite.guest")).click();
   await page.getByLabel(t("identity.first-name"), { exact: true }).fill("Inès");
   await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Carvalho");
@@ -149,7 +149,7 @@ export async function buyAsGuest(shopper: Shopper, email: string, article: strin
   const { t } = words;
   await choose(shopper, article);
   await goToCheckout(shopper, { majority: true });
-  await sayWhoGuestIs(shopper, email);
+  await enterGuestDetails(shopper, email);
   await button(t("identity.continue")).click();
   const invoiceTo = page.getByLabel(t("identity.invoice.email"));
   await invoiceTo.waitFor();

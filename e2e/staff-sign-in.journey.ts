@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { codeOfApp } from "../apps/ticket-api/src/testing/authenticator-app.ts";
-import { officeWords } from "./clerk.ts";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./axe-violations.ts";
 import { runCommand } from "./installation.ts";
-import { patience } from "./shopper.ts";
+import { actionTimeoutMs } from "./shopper.ts";
+import { officeWords } from "./staff.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0", STAFF_SECOND_FACTOR: "required" });
@@ -41,7 +41,7 @@ const shown = (key: string, halfMinutes = 0) => codeOfApp(key, new Date(Date.now
 
 /** Goes to the network's staff page and signs in with the password, up to the code. */
 async function upToTheCode(page: Page): Promise<void> {
-  page.setDefaultTimeout(patience);
+  page.setDefaultTimeout(actionTimeoutMs);
   await page.goto(`${guichet.office}/demo/staff`);
   await type(page, [t("staff.email"), email], [t("staff.password"), own]);
   await heading(page, t("staff.factor.code.title"));
@@ -54,7 +54,7 @@ it("signs in with the printed password, chooses another, sets up a second factor
   const printed = await added("Ana Silva");
   const phone = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
   const page = await phone.context.newPage();
-  page.setDefaultTimeout(patience);
+  page.setDefaultTimeout(actionTimeoutMs);
   await page.goto(`${guichet.office}/demo/staff`);
   await type(page, [t("staff.email"), email], [t("staff.password"), printed]);
   await heading(page, t("staff.password.choose"));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Reading, readings, viewsOf } from "./axe-violations.ts";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
-import { type Reading, readings, viewsOf } from "./faults.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { advanceClock, ledgerOf, mailTo } from "./sandbox.ts";
 import {

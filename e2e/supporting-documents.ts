@@ -15,7 +15,7 @@ export async function attestation(): Promise<ChosenFile> {
 }
 
 /** Chooses a file in the only file field of the page, and sends it. */
-export async function sendIn({ page, words: { t } }: Shopper, file: ChosenFile): Promise<void> {
+export async function submitDocument({ page, words: { t } }: Shopper, file: ChosenFile): Promise<void> {
   await page.locator("#document-disability-proof").setInputFiles(file);
   await page.getByRole("button", { name: t("documents.send"), exact: true }).click();
   await page.getByRole("button", { name: t("documents.send"), exact: true }).waitFor({ state: "hidden" });

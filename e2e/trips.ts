@@ -2,7 +2,7 @@ import { check, type TicketCheck } from "@guichet/ticket-code/ticket-code.ts";
 import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
 import { expect } from "vitest";
 import type { Installation } from "./installation.ts";
-import { codeOnScreen } from "./papers.ts";
+import { codeOnScreen } from "./read-documents.ts";
 import type { Shopper } from "./shopper.ts";
 
 /** Uses a trip of the open ticket in the wallet. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./axe-violations.ts";
+import { demoCardOf, facePicture, givePictures, passOf, sellOnlyPhysical, typeCard } from "./card-tunnel.ts";
 import { settleIn } from "./households.ts";
 import { buyCart, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
-import { demoCardOf, facePicture, givePictures, passOf, sellOnlyPhysical, typeCard } from "./way-to-card.ts";
 import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./axe-violations.ts";
+import { facePicture, givePictures, passOf } from "./card-tunnel.ts";
 import { askForReplacement, declareLost, openIncident } from "./lost-card.ts";
 import { type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
-import { facePicture, givePictures, passOf } from "./way-to-card.ts";
 import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { faultsOf } from "./faults.ts";
+import { faultsOf } from "./axe-violations.ts";
 import { auditOf, runCommand } from "./installation.ts";
-import { codeIn } from "./papers.ts";
+import { codeIn } from "./read-documents.ts";
 import {
   choose,
   demoPassword,

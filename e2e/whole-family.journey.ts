@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorsOf } from "./browser.ts";
-import { type Clerk, clerkAt, decideRequest, handOver, makeCards, openOrder } from "./clerk.ts";
+import { askForNewCards, declareStatus, facePicture, givePictures, passOf } from "./card-tunnel.ts";
 import { settleIn } from "./households.ts";
 import { auditOf } from "./installation.ts";
 import { askForReplacement, declareLost, openIncident } from "./lost-card.ts";
 import { mailTo } from "./sandbox.ts";
 import { buyCart, choose, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { decideRequest, handOver, makeCards, openOrder, type StaffUser, staffUserAt } from "./staff.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
-import { attestation, requestNumber, sendIn } from "./supporting-documents.ts";
+import { attestation, requestNumber, submitDocument } from "./supporting-documents.ts";
 import { readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts";
-import { askForNewCards, declareStatus, facePicture, givePictures, passOf } from "./way-to-card.ts";
 import { wordsIn } from "./words.ts";
 
 /** A parent with a child who gets the children's pass, and a teenager whose pass needs a document. */
@@ -37,7 +37,7 @@ const bought = 2 * prices.card + prices["year-child"] + prices["harmonie-school"
 
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
 let photo: string;
-let clerk: Clerk;
+let staffUser: StaffUser;
 beforeAll(async () => {
   photo = await facePicture(guichet);
   await settleIn(guichet, "حداد", [
@@ -45,10 +45,10 @@ beforeAll(async () => {
     { firstName: "سلمى", age: 8 },
     { firstName: "إلياس", age: 14 },
   ]);
-  clerk = await clerkAt(guichet, "admin@demo.example");
+  staffUser = await staffUserAt(guichet, "admin@demo.example");
 });
 afterAll(async () => {
-  await clerk?.close();
+  await staffUser?.close();
 });
 
 async function phoneOf({ language, locale, email }: Household): Promise<Shopper> {
@@ -98,14 +98,14 @@ describe.each(households)("a family, in $language", (household) => {
     await page.locator('[aria-current="true"]', { hasText: teenager }).waitFor();
     await page.waitForLoadState("networkidle");
     const askToCheck = async () => {
-      await sendIn(shopper, await attestation());
+      await submitDocument(shopper, await attestation());
       await page.getByText(t("documents.flash.kept")).waitFor();
       await button(t("documents.check.send")).click();
       await page.getByText(t("documents.flash.sent")).waitFor();
       return requestNumber(shopper);
     };
     const refused = await askToCheck();
-    await decideRequest(clerk, guichet, refused, { as: "refuse", reason: "unreadable", remark });
+    await decideRequest(staffUser, guichet, refused, { as: "refuse", reason: "unreadable", remark });
     await page.reload({ waitUntil: "networkidle" });
     await page.getByText(t("documents.reason.unreadable")).waitFor();
     await page.getByText(remark).waitFor();
@@ -113,7 +113,7 @@ describe.each(households)("a family, in $language", (household) => {
     await page.locator("#document-disability-proof").waitFor({ state: "attached" });
     const request = await askToCheck();
     expect(request).not.toBe(refused);
-    await decideRequest(clerk, guichet, request, { as: "accept" });
+    await decideRequest(staffUser, guichet, request, { as: "accept" });
     await page.reload();
     await link(t("documents.to-cart")).click();
     await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
@@ -125,12 +125,12 @@ describe.each(households)("a family, in $language", (household) => {
     // Paid tickets are pending; once the cards are made, they are on them.
     await page.goto(`${at}/account/transport-cards`);
     await page.getByText(t("transport-cards.ordered", { name: child.split(" ")[0] ?? "" })).waitFor();
-    await openOrder(clerk, guichet, first);
-    const numbers = await makeCards(clerk, 2);
+    await openOrder(staffUser, guichet, first);
+    const numbers = await makeCards(staffUser, 2);
     await page.reload();
     for (const name of [child, teenager]) await page.locator(".transport-card", { hasText: name }).waitFor();
     await mailTo(guichet, email, ({ text }) => text.includes(numbers[0]?.slice(-4) ?? "none"));
-    await handOver(clerk, "PHYSICAL");
+    await handOver(staffUser, "PHYSICAL");
 
     // One card is lost: it is blocked and replaced, and its pass is on the new one.
     const lost = await openIncident(shopper, child);
@@ -140,8 +140,8 @@ describe.each(households)("a family, in $language", (household) => {
     await askForReplacement(shopper);
     await buyCart(shopper, prices.duplicate);
     const second = await numberOf(shopper);
-    await openOrder(clerk, guichet, second);
-    const [made = ""] = await makeCards(clerk, 1);
+    await openOrder(staffUser, guichet, second);
+    const [made = ""] = await makeCards(staffUser, 1);
     expect(made).not.toBe(lost);
     await page.goto(`${at}/account/wallet`);
     await link(words.article("year-child")).click();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { parseStoppedTickets, type StoppedTickets } from "@guichet/ticket-code/stopped-tickets.ts";
 import { check, type TicketCheck } from "@guichet/ticket-code/ticket-code.ts";
+import { parseTicketHotlist, type TicketHotlist } from "@guichet/ticket-code/ticket-hotlist.ts";
 import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
 
 const help = `Checks a ticket code without a network.
@@ -73,8 +73,8 @@ function run(): number {
   return exitCodes[answer.status];
 }
 
-function stoppedIn(file: string): StoppedTickets {
-  const stopped = parseStoppedTickets(JSON.parse(readFileSync(file, "utf8")));
+function stoppedIn(file: string): TicketHotlist {
+  const stopped = parseTicketHotlist(JSON.parse(readFileSync(file, "utf8")));
   if (!stopped) throw new Error(`${file} is not a list of stopped tickets`);
   return stopped;
 }

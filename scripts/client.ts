@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type Clock, hoursMs, later } from "../apps/ticket-api/src/clock.ts";
 import type { Database } from "../apps/ticket-api/src/database/database.ts";
 import { bindClient, clientRegistry, renewClientKey, saveClient } from "../apps/ticket-api/src/http/client-store.ts";
-import { endWith, Refused, WrongUse } from "./command.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 
 const help = `Clients of the Ticket API: servers that may call it.
@@ -22,7 +22,7 @@ const keyBytes = 32;
 const overlapHours = 24;
 const knownRights = ["counter", "validator", "office"];
 
-await endWith(run);
+await exitWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@ export class Refused extends Error {}
 export class WrongUse extends Error {}
 
 /** Runs a command: exit code 0 done, 1 refused, 2 wrong use or no database; the reason goes to standard error. */
-export async function endWith(run: () => Promise<void>): Promise<void> {
+export async function exitWith(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { endWith, Refused, WrongUse } from "./command.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
 import { coveragePage } from "./coverage-docs/coverage-page.ts";
 import { readCoverage } from "./coverage-docs/read-coverage.ts";
 
@@ -16,7 +16,7 @@ Its rows are comments above the tests:
   // covers: the sandbox has a mailbox     a row beyond the specification
 Above a describe they name it, above a case in a table of it.each that case.`;
 
-await endWith(async () => {
+await exitWith(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { help: { type: "boolean", short: "h" } },

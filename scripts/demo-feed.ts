@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { zipOf } from "../apps/ticket-api/src/testing/zip-of.ts";
-import { endWith, WrongUse } from "./command.ts";
+import { exitWith, WrongUse } from "./command.ts";
 import { coastLine } from "./demo-feed/coast-line.ts";
 
 const help = `The timetable feed of the demo network, a made-up coast line (docs/network-packs.md, gtfs.zip).
@@ -9,7 +9,7 @@ const help = `The timetable feed of the demo network, a made-up coast line (docs
   npm run demo-feed [<file>]     writes it (default: networks/demo/gtfs.zip); always the same bytes
   npm run demo-feed -- --help    this text`;
 
-await endWith(run);
+await exitWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { createApp } from "../apps/ticket-api/src/create-app.ts";
 import { networkIds } from "../apps/ticket-api/src/installation/installation-store.ts";
 import { removeDemo } from "../apps/ticket-api/src/installation/remove-demo.ts";
-import { endWith, Refused, WrongUse } from "./command.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
 import { commandConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 
@@ -22,7 +22,7 @@ is named a new key (\`npm run client -- renew\`). Uses the database of DATABASE_
 
 const packsFolder = path.join(import.meta.dirname, "../networks");
 
-await endWith(async () => {
+await exitWith(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { help: { type: "boolean", short: "h" } },

@@ -7,7 +7,7 @@ import { migrate } from "../apps/ticket-api/src/database/migrate.ts";
 import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
 import { type ListedJob, listJobs, retryJobs } from "../apps/ticket-api/src/jobs/failed-job-store.ts";
 import { jobDetails } from "../apps/ticket-api/src/jobs/report.ts";
-import { endWith, Refused, WrongUse } from "./command.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
 import { databaseConfig } from "./database-config.ts";
 
 const help = `Jobs: payment checks, refunds, debits, e-mails, cleaning. A job that fails twenty times in a row (5 hours) is given up,
@@ -27,7 +27,7 @@ Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.
 
 const listedMax = 1_000;
 
-await endWith(run);
+await exitWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = typed();

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { listKeys } from "../apps/ticket-api/src/installation/key-rotation-store.ts";
 import { retireSigningKey, rotateKey } from "../apps/ticket-api/src/installation/rotate-keys.ts";
 import { purposes } from "../apps/ticket-api/src/keys.ts";
-import { endWith, Refused, WrongUse } from "./command.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
 import { type CommandDatabase, withDatabase } from "./command-database.ts";
 
 const help = `Keys of the installation: of ticket codes (ticket), sign-in tokens (id-token) and links in e-mails (link), and the
@@ -20,7 +20,7 @@ A drill, once a year and before it is needed: docs/running.md. Keys of clients: 
 Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
-await endWith(run);
+await exitWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { createTicketApi, type TicketApi } from "@guichet/client/ticket-api.ts";
 import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
 import type { Result } from "@guichet/contract/result.ts";
-import { endWith, Refused, WrongUse } from "./command.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
 
 const help = `Simulates a validator that reads a transport card: loads pending tickets on it, and reports them to the Ticket API.
 
@@ -19,7 +19,7 @@ Exit codes: 0 done, 1 refused, 2 wrong use or no Ticket API.`;
 /** A card holds fewer tickets than this. */
 const loadsMax = 100;
 
-await endWith(run);
+await exitWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

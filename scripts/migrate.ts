@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { endWith, WrongUse } from "./command.ts";
+import { exitWith, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 
 const help = `Brings the database to the shape of this version, forward only, each migration once in its own transaction.
@@ -10,7 +10,7 @@ const help = `Brings the database to the shape of this version, forward only, ea
 Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data; production needs DATABASE_URL).
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
-await endWith(async () => {
+await exitWith(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { help: { type: "boolean", short: "h" } },

@@ -12,7 +12,7 @@ import {
 } from "../apps/ticket-api/src/networks/pack-folder.ts";
 import { describeChanges } from "../apps/ticket-api/src/networks/pack-report.ts";
 import { packSchemas } from "../apps/ticket-api/src/networks/pack-schemas.ts";
-import { endWith, Refused, WrongUse } from "./command.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 
 const help = `Network packs: a network as files (docs/network-packs.md).
@@ -27,7 +27,7 @@ const help = `Network packs: a network as files (docs/network-packs.md).
 import and export use the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the
 server runs. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
 
-await endWith(run);
+await exitWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -11,7 +11,7 @@ import {
   setRoles,
   setStaffDisabled,
 } from "../apps/ticket-api/src/staff/manage-staff.ts";
-import { endWith, Refused, WrongUse } from "./command.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 
 const help = `Members of the staff.
@@ -31,7 +31,7 @@ Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
 const listedMax = 1_000;
 
-await endWith(run);
+await exitWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

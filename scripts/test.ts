@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { bringChromium } from "./test/chromium.ts";
-import { findGivenPostgres } from "./test/given-postgres.ts";
+import { findConfiguredPostgres } from "./test/configured-postgres.ts";
 import { build, exitCodeOf, lint, summaryOf, tests, texts, types } from "./test/steps.ts";
 
 const help = `Checks everything: build, types, lint, then all tests in one run (unit, contract, database, style, browser).
@@ -20,7 +20,7 @@ function test(): number {
     return 1;
   }
   const done = [build(), texts(), types(), lint()];
-  const given = findGivenPostgres();
+  const given = findConfiguredPostgres();
   tell(
     [
       "",

@@ -1,5 +1,5 @@
 import { writeAllTextTypes } from "./building/text-types.ts";
-import { endWith } from "./command.ts";
+import { exitWith } from "./command.ts";
 
 const help = `Generates messages.gen.ts, the types of the texts, from the PO files of every part.
 
@@ -7,4 +7,4 @@ const help = `Generates messages.gen.ts, the types of the texts, from the PO fil
   npm run texts -- --help   this text`;
 
 if (process.argv.includes("--help")) console.log(help);
-else await endWith(writeAllTextTypes);
+else await exitWith(writeAllTextTypes);

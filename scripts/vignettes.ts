@@ -10,7 +10,7 @@ import { vignettePicture } from "../apps/ticket-api/src/pdf/vignette-picture.ts"
 import { vignetteAddress } from "../apps/ticket-api/src/wallet/read-vignette.ts";
 import { readVignettes, vignettesMax } from "../apps/ticket-api/src/wallet/vignette-file.ts";
 import { listVignettes, saveVignette, withdrawVignette } from "../apps/ticket-api/src/wallet/vignette-store.ts";
-import { endWith, Refused, WrongUse } from "./command.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 import { shopUrlConfig } from "./shop-config.ts";
 
@@ -41,7 +41,7 @@ interface Context {
   network: LoadedNetwork;
 }
 
-await endWith(run);
+await exitWith(run);
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

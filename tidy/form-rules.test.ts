@@ -8,7 +8,7 @@ import {
   readEmailChange,
   readPasswordChange,
   readRegistration,
-  readResetAsk,
+  readResetRequest,
 } from "../apps/shop/app/identity/forms/sign-in-forms.ts";
 import { toolkitFormCode } from "../apps/shop/app/identity/sign-in.server.ts";
 import { readOwnSignIn } from "../apps/shop/app/travellers/read-own-sign-in.ts";
@@ -138,7 +138,7 @@ describe("e-mail and password", () => {
       const registration = { ...names, email, password: goodPassword };
       expect(first(readRegistration(registration, today))?.code).toBe("EMAIL_INVALID");
       expect(ofToolkit(await client.signUp(email, goodPassword))).toBe("EMAIL_INVALID");
-      expect(first(readResetAsk({ email }))?.code).toBe("EMAIL_INVALID");
+      expect(first(readResetRequest({ email }))?.code).toBe("EMAIL_INVALID");
       const sent = await people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });
       expect(people.faultOf(sent)).toBe("INVALID_EMAIL");
     },

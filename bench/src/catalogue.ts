@@ -1,20 +1,20 @@
 import { sign } from "@guichet/contract/signature.ts";
+import type { Baseline } from "./baseline.ts";
 import type { Installation } from "./installation.ts";
 import { type Load, load, median } from "./load.ts";
 import { type Figure, reached } from "./table.ts";
-import type { Yardstick } from "./yardstick.ts";
 
 const rounds = 3;
 
 /** Measures the catalogue as JSON and the anonymous catalogue page, cached and rendered, with 10 connections. */
-export async function catalogueFigures(installation: Installation, yardstick: Yardstick): Promise<Figure[]> {
+export async function catalogueFigures(installation: Installation, baseline: Baseline): Promise<Figure[]> {
   const network = "sixty";
   const signature = sign({ networkId: network, lang: "fr" }, "guichet-demo-key");
   const json = `${installation.apiUrl}/shop/catalog?networkId=${network}&lang=fr&signature=${signature}`;
-  const jsonLoad = await measured(yardstick, () => load(json, { headers: { "x-client": "shop" } }));
-  const page = await measured(yardstick, () => load(`${installation.shopUrl}/fr`));
+  const jsonLoad = await measured(baseline, () => load(json, { headers: { "x-client": "shop" } }));
+  const page = await measured(baseline, () => load(`${installation.shopUrl}/fr`));
   // A request with a session cookie, even an invalid one, is not anonymous: its page is never cached.
-  const rendered = await measured(yardstick, () =>
+  const rendered = await measured(baseline, () =>
     load(`${installation.shopUrl}/fr?q=bus`, { headers: { cookie: "theme=dark; userTicketToken=nobody" } }),
   );
   const share = (figure: Measured) => `${(figure.share * 100).toFixed(1)} %`;
@@ -42,10 +42,10 @@ interface Measured {
   share: number;
 }
 
-async function measured(yardstick: Yardstick, measure: () => Promise<Load>): Promise<Measured> {
+async function measured(baseline: Baseline, measure: () => Promise<Load>): Promise<Measured> {
   const found: Measured[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const hello = await yardstick.measure();
+    const hello = await baseline.measure();
     const result = await measure();
     if (result.failed > 0) throw new Error(`${result.failed} requests failed`);
     found.push({ perSecond: result.perSecond, p99Ms: result.p99Ms, share: result.perSecond / hello });

@@ -1,9 +1,9 @@
 import { chromium, type Page } from "playwright-core";
 import { findChromium } from "../../scripts/test/chromium.ts";
+import type { Baseline } from "./baseline.ts";
 import type { Installation } from "./installation.ts";
 import { median } from "./load.ts";
 import { type Figure, reached } from "./table.ts";
-import type { Yardstick } from "./yardstick.ts";
 
 /** Emulates a slow phone on a slow connection, through Chromium's DevTools protocol. */
 const slowdown = 4;
@@ -28,11 +28,11 @@ interface View {
 }
 
 /** Measures largest contentful paint and layout shift of a first view of home, product and cart, in French and Arabic. */
-export async function phoneFigures(installation: Installation, yardstick: Yardstick): Promise<Figure[]> {
+export async function phoneFigures(installation: Installation, baseline: Baseline): Promise<Figure[]> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("No Chromium was found: set CHROMIUM_PATH.");
   const browser = await chromium.launch({ executablePath, args: flags });
-  const hello = await yardstick.latency();
+  const hello = await baseline.latency();
   const figures: Figure[] = [];
   try {
     for (const language of ["fr", "ar"] as const) {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Baseline } from "./baseline.ts";
 import { customers, purchase } from "./customers.ts";
 import type { Installation } from "./installation.ts";
 import { median, percentile } from "./load.ts";
 import { type ProcessorTimes, processorTimes, workers } from "./processor-time.ts";
 import { type Figure, reached } from "./table.ts";
-import type { Yardstick } from "./yardstick.ts";
 
 const rounds = 3;
 /** After some thousand purchases hot code is compiled and the heap has its size. */
@@ -15,7 +15,7 @@ const concurrency = 8;
 const intervalMs = 10;
 
 /** Measures complete purchases by 8 concurrent customers; one purchase is expressed in responses of the bare server. */
-export async function purchaseFigures(installation: Installation, yardstick: Yardstick): Promise<Figure[]> {
+export async function purchaseFigures(installation: Installation, baseline: Baseline): Promise<Figure[]> {
   const people = await customers(installation, concurrency);
   const costs: number[] = [];
   const rates: number[] = [];
@@ -41,7 +41,7 @@ export async function purchaseFigures(installation: Installation, yardstick: Yar
   };
   await run(warmUpSeconds);
   for (let round = 0; round < rounds; round += 1) {
-    const hello = await yardstick.measure();
+    const hello = await baseline.measure();
     const before = await processorTimes(installation);
     const { perSecond, placing } = await run(seconds);
     shares.push(each(before, await processorTimes(installation), placing.length));

@@ -1,9 +1,9 @@
 import { sign } from "@guichet/contract/signature.ts";
+import type { Baseline } from "./baseline.ts";
 import { customers } from "./customers.ts";
 import type { Installation } from "./installation.ts";
 import { median, percentile } from "./load.ts";
 import { type Figure, reached } from "./table.ts";
-import type { Yardstick } from "./yardstick.ts";
 
 const rounds = 5;
 const warmUp = 60;
@@ -12,7 +12,7 @@ const lines = 10;
 const p50MaxMs = 10;
 
 /** Measures `Order/verify.json` for a cart of ten lines, by one customer in sequence, and hello in the same round. */
-export async function verifyFigures(installation: Installation, yardstick: Yardstick): Promise<Figure[]> {
+export async function verifyFigures(installation: Installation, baseline: Baseline): Promise<Figure[]> {
   const [person] = await customers(installation, 1);
   if (person === undefined) throw new Error("No customer");
   const articles = Array.from({ length: lines }, (_, index) => ({
@@ -39,7 +39,7 @@ export async function verifyFigures(installation: Installation, yardstick: Yards
   const p99s: number[] = [];
   const hellos: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    hellos.push(await yardstick.latency());
+    hellos.push(await baseline.latency());
     const times: number[] = [];
     for (let index = 0; index < requests; index += 1) times.push(await once());
     p50s.push(percentile(times, 0.5));

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { findGivenPostgres } from "./given-postgres.ts";
+import { findConfiguredPostgres } from "./configured-postgres.ts";
 import { LongestFirst } from "./longest-first.ts";
 import { ownProjects, ticketApiTests } from "./projects.ts";
 
@@ -14,13 +14,13 @@ const databaseTests = globSync("apps/ticket-api/src/**/*.test.ts", { cwd: root }
     /testing\/(database|test-api)/.test(readFileSync(path.join(root, file), "utf8")),
 );
 
-const given = findGivenPostgres();
+const given = findConfiguredPostgres();
 const givenProject = {
   test: {
     ...ticketApiTests,
     name: `postgresql-${given?.version}`,
     include: databaseTests,
-    globalSetup: ["scripts/test/given-postgres.setup.ts"],
+    globalSetup: ["scripts/test/configured-postgres.setup.ts"],
   },
 };
 

@@ -1,6 +1,6 @@
 import { allWords } from "@guichet/web/catalogues.ts";
 import { FrameProvider } from "@guichet/web/frame.tsx";
-import { renderWhole, reportBreakage } from "@guichet/web/render-page.tsx";
+import { renderWhole, reportError } from "@guichet/web/render-page.tsx";
 import { TextsProvider } from "@guichet/web/texts.tsx";
 import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
@@ -37,5 +37,5 @@ export default async function renderPage(
 
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  reportBreakage(error, request, resolvedRequestOf(context as RouterContextProvider).frame.requestId);
+  reportError(error, request, resolvedRequestOf(context as RouterContextProvider).frame.requestId);
 }

@@ -1,6 +1,6 @@
 import { languages } from "@guichet/contract/languages.ts";
 import { allWords } from "@guichet/web/catalogues.ts";
-import { renderWhole, reportBreakage } from "@guichet/web/render-page.tsx";
+import { renderWhole, reportError } from "@guichet/web/render-page.tsx";
 import { TextsProvider } from "@guichet/web/texts.tsx";
 import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
@@ -49,7 +49,7 @@ const isRouteName = (name: string): name is RouteName => Object.hasOwn(screens, 
 /** Logs each unexpected error once, with the request ID. Errors that the visitor can resolve are not logged here. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  reportBreakage(error, request, requestIdIn(context));
+  reportError(error, request, requestIdIn(context));
 }
 
 function requestIdIn(context: unknown): string | undefined {

@@ -31,7 +31,7 @@ import type { Networks } from "./networks.ts";
 import type { PageCache } from "./page-cache.ts";
 import { frameOfReturn, isReturn, sendReturned } from "./provider-callbacks.ts";
 import { createRequestContext } from "./request-context.ts";
-import { sendGoingOn } from "./same-site-redirect.ts";
+import { sendSameSiteRedirect } from "./same-site-redirect.ts";
 
 /** The exports of the built pages, in addition to the router's. */
 export type Pages = ServerBuild & {
@@ -113,7 +113,7 @@ async function answer(parts: PagesParts, handlersOf: HandlersOf, request: Fastif
     if (ctx) return sendReturned(request, reply, { ctx, frame, demo: parts.demo });
   }
   if (method === "GET" && site === "other" && externalEntryPaths.some((shape) => shape.test(found.path))) {
-    return sendGoingOn(reply, found.frame.language, parts.demo);
+    return sendSameSiteRedirect(reply, found.frame.language, parts.demo);
   }
 
   const resolved = resolveRequest(parts, request, cookies, url, found, site);

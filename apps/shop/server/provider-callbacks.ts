@@ -6,7 +6,7 @@ import type { Frame } from "../app/page/frame.tsx";
 import { href } from "../app/paths.ts";
 import type { RequestContext } from "../app/request-context/request-context.ts";
 import type { Cookies } from "../app/session/cookies.server.ts";
-import { sendGoingOn } from "./same-site-redirect.ts";
+import { sendSameSiteRedirect } from "./same-site-redirect.ts";
 
 const returnPaths: ReadonlySet<string> = new Set([
   href("fcFinalize"),
@@ -52,5 +52,5 @@ export async function sendReturned(
   const written = ctx.cookies.written();
   if (written.length > 0) reply.header("set-cookie", written);
   reply.header("referrer-policy", "no-referrer");
-  return sendGoingOn(reply, frame.language, demo, withLanguagePrefix(frame.prefix, to));
+  return sendSameSiteRedirect(reply, frame.language, demo, withLanguagePrefix(frame.prefix, to));
 }

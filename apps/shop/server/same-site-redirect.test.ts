@@ -1,10 +1,10 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { sendGoingOn } from "./same-site-redirect.ts";
+import { sendSameSiteRedirect } from "./same-site-redirect.ts";
 
 async function answered(demo: boolean, to?: string) {
   const app = Fastify();
-  app.get("/", (_request, reply) => sendGoingOn(reply, "ar", demo, to));
+  app.get("/", (_request, reply) => sendSameSiteRedirect(reply, "ar", demo, to));
   const answer = await app.inject("/");
   await app.close();
   return answer;

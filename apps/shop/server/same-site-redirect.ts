@@ -8,7 +8,7 @@ import { formsLeadTo } from "./form-targets.ts";
  * Sends a page that reloads the same address, or `to`, from within the shop, so that the browser sends Strict cookies
  * (decisions on cookies). Needs no script.
  */
-export function sendGoingOn(reply: FastifyReply, language: Language, demo: boolean, to?: string) {
+export function sendSameSiteRedirect(reply: FastifyReply, language: Language, demo: boolean, to?: string) {
   const content = to === undefined ? "0" : `0;url=${htmlEscape(to)}`;
   return reply
     .code(200)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { MovableClock } from "./clock.ts";
 import { registerClockRoutes } from "./demo/clock-routes.ts";
-import { registerDocumentRoutes } from "./demo/document-door.ts";
+import { registerDocumentRoutes } from "./demo/document-routes.ts";
 import { registerDemoList } from "./demo/list-routes.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { registerDocs } from "./docs/routes.ts";

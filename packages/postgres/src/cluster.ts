@@ -5,7 +5,7 @@ import type { Binaries } from "./binaries.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { codeOf, PostgresUnavailable } from "./postgres-unavailable.ts";
 import { giveTo, type ServerAccount } from "./server-account.ts";
-import { dyingWithUs } from "./shutdown-with-owner.ts";
+import { exitWithOwner } from "./shutdown-with-owner.ts";
 
 /** PostgreSQL version of the binaries. */
 const majorVersion = "18";
@@ -54,7 +54,7 @@ async function initialise(
 ): Promise<void> {
   const wanted = ["-D", currentFolder, "-U", "guichet", "-E", "UTF8", "--auth=trust"];
   wanted.push("--locale-provider=builtin", "--locale=C.UTF-8", ...(durable ? [] : ["--no-sync"]));
-  const [program, args] = dyingWithUs("KILL", binaries.initdb, wanted);
+  const [program, args] = exitWithOwner("KILL", binaries.initdb, wanted);
   const child = spawn(program, args, {
     ...account,
     cwd: cluster,

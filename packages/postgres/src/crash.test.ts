@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { UnexpectedExit } from "./kept-postmaster.ts";
 import { processesOn } from "./leftovers.ts";
 import { serverAccount } from "./server-account.ts";
+import type { UnexpectedExit } from "./supervised-postmaster.ts";
 import {
   cleanAfterEach,
   clusterIn,

@@ -1,13 +1,13 @@
 import { findBinaries } from "./binaries.ts";
 import { makeCluster } from "./cluster.ts";
+import { checkConfiguredServer } from "./configured-server.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { socketUrl } from "./databases.ts";
 import { type Holding, holdFolder, type Role, type Visit } from "./folder-hold.ts";
-import { checkGivenServer } from "./given-server.ts";
-import { keepRunning, type UnexpectedExit } from "./kept-postmaster.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { type PostmasterPlan, startPostmaster } from "./postmaster.ts";
 import { serverAccount } from "./server-account.ts";
+import { keepRunning, type UnexpectedExit } from "./supervised-postmaster.ts";
 
 export type OpenPostgresOptions = {
   /** Address of an external PostgreSQL 15 or later. */
@@ -36,7 +36,7 @@ const guestsLimitMs = { server: 10_000, command: 600_000, test: 0 };
 export async function openPostgres(options: OpenPostgresOptions): Promise<OpenedPostgres> {
   const { databaseUrl, dataDir, role, patienceMs = 15_000, log = () => undefined, onExit = () => undefined } = options;
   if (databaseUrl !== undefined) {
-    await checkGivenServer(databaseUrl);
+    await checkConfiguredServer(databaseUrl);
     return { url: databaseUrl, owned: false, close: async () => undefined };
   }
   const hold = await holdFolder(await makeDataFolder(dataDir), role, patienceMs);

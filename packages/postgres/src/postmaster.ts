@@ -10,7 +10,7 @@ import type { Role } from "./folder-hold.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { codeOf, firstLineOf, PostgresUnavailable } from "./postgres-unavailable.ts";
 import type { ServerAccount } from "./server-account.ts";
-import { dismiss, dyingWithUs, watchOver } from "./shutdown-with-owner.ts";
+import { dismiss, exitWithOwner, watchOver } from "./shutdown-with-owner.ts";
 import { connected, hasDatabase, insertDatabase } from "./store.ts";
 import { settlesWithin, until } from "./waiting.ts";
 
@@ -60,7 +60,7 @@ export async function startPostmaster(plan: PostmasterPlan): Promise<Postmaster>
   await endLeftovers(folder.cluster, log);
   const wanted = Object.entries({ ...settings, ...(role === "test" ? forgetful : durable) });
   const args = ["-D", currentFolder, ...wanted.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
-  const [program, given] = dyingWithUs("INT", binaries.postgres, args);
+  const [program, given] = exitWithOwner("INT", binaries.postgres, args);
   const child = spawn(program, given, {
     ...account,
     cwd: folder.cluster,

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
  * Command line of a program that gets the signal from the kernel when the process (precisely: the thread) that starts it
  * ends in any way. Without util-linux it is the plain command line, and only the watcher stops it.
  */
-export function dyingWithUs(signal: "INT" | "KILL", program: string, args: string[]): [string, string[]] {
+export function exitWithOwner(signal: "INT" | "KILL", program: string, args: string[]): [string, string[]] {
   return canBindToParent() ? ["setpriv", ["--pdeathsig", signal, program, ...args]] : [program, args];
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isDoubled, isPass, overlap, type PassPeriod, passPeriod, type TravellersPass } from "./held-passes.ts";
+import { isDuplicatePass, isPass, overlap, type PassPeriod, passPeriod, type TravellersPass } from "./held-passes.ts";
 import { sampleArticle } from "./sample-article.ts";
 
 const timeZone = "Europe/Paris";
@@ -77,13 +77,13 @@ describe("passes that a traveller would have twice", () => {
     ["a pass between two stops beside one of the network", { article: { ...month, isJourney: true } }, false],
   ] as const)("%s", (_what, over, expected) => {
     const other = { ...held, ...over } as TravellersPass;
-    expect(isDoubled(held, other)).toBe(expected);
-    expect(isDoubled(other, held)).toBe(expected);
+    expect(isDuplicatePass(held, other)).toBe(expected);
+    expect(isDuplicatePass(other, held)).toBe(expected);
   });
 
   test("the same pass between the same stops only", () => {
     const coast = { ...held, article: { ...year, isJourney: true }, journey: "a b" };
-    expect(isDoubled(coast, coast)).toBe(true);
-    expect(isDoubled(coast, { ...coast, journey: "a c" })).toBe(false);
+    expect(isDuplicatePass(coast, coast)).toBe(true);
+    expect(isDuplicatePass(coast, { ...coast, journey: "a c" })).toBe(false);
   });
 });

@@ -72,7 +72,7 @@ const isBefore = (start: string, end: string | null): boolean => end === null ||
  * Whether the traveller would have both at the same time for the same journeys: the same article twice, or two passes of the network.
  * Excludes an article that can be bought with the other as its option, and journeys between other stops.
  */
-export function isDoubled(a: TravellersPass, b: TravellersPass): boolean {
+export function isDuplicatePass(a: TravellersPass, b: TravellersPass): boolean {
   if (a.travellerId !== b.travellerId || !overlap(a, b)) return false;
   if (a.article.shopItemId === b.article.shopItemId) return a.journey === b.journey;
   if (a.article.isJourney || b.article.isJourney) return false;

@@ -6,8 +6,8 @@ import {
   expiryWarningDay,
   isLongTerm,
   isNoticeInTime,
-  lastDayIfLeft,
-  mayLeaveAnyTime,
+  lastDayIfTerminated,
+  mayTerminateAnyTime,
   nextChargeOn,
   nextPeriod,
   noticeDay,
@@ -86,14 +86,14 @@ describe("a renewal", () => {
   it("of a long term can be terminated at any time if its notice was late or missing; first purchases and short terms cannot", () => {
     const start = "2027-09-01";
     const may = (interval: Period, noticedOn: string | null, position = 2) =>
-      mayLeaveAnyTime(interval, { position, start, noticedOn });
+      mayTerminateAnyTime(interval, { position, start, noticedOn });
     expect([may("P1Y", null), may("P6M", "2027-07-31"), may("P1Y", "2027-07-01")]).toEqual([true, true, false]);
     expect([may("P1Y", null, 1), may("P1M", null), may("P7D", null), may("P14D", null)]).not.toContain(true);
   });
 
   it("that is terminated is valid through that day, or its first day", () => {
-    expect(lastDayIfLeft("2027-09-01", "2027-08-31")).toBe("2027-09-01");
-    expect(lastDayIfLeft("2027-09-01", "2027-12-24")).toBe("2027-12-24");
+    expect(lastDayIfTerminated("2027-09-01", "2027-08-31")).toBe("2027-09-01");
+    expect(lastDayIfTerminated("2027-09-01", "2027-12-24")).toBe("2027-12-24");
   });
 
   test.each([

@@ -62,7 +62,7 @@ export const isNoticeInTime = (noticedOn: string, start: string): boolean =>
  * Whether the customer may end a period on any day with a prorated refund (L215-1): allowed for a long-term renewal whose notice
  * was not sent in time. `noticedOn`: the day on which it was sent; null: never.
  */
-export const mayLeaveAnyTime = (
+export const mayTerminateAnyTime = (
   interval: Period,
   { position, start, noticedOn }: { position: number; start: string; noticedOn: string | null },
 ): boolean => isLongTerm(interval) && position > 1 && (noticedOn === null || !isNoticeInTime(noticedOn, start));
@@ -71,7 +71,7 @@ export const mayLeaveAnyTime = (
  * Last day of a period terminated on a day: that day, or the first day of a period that has not begun, since a renewal can be
  * terminated from its start. Days; `end` is exclusive.
  */
-export const lastDayIfLeft = (start: string, today: string): string => (today < start ? start : today);
+export const lastDayIfTerminated = (start: string, today: string): string => (today < start ? start : today);
 
 /** Share of a period's price for the days after its last one, in minor units; fractions are rounded in the customer's favour. */
 export function proratedRefund(

@@ -27,7 +27,7 @@ export const subscriptionMachine = {
   },
 } as const satisfies StateMachine<SubscriptionState, string, string>;
 
-export const takeBackCancellation = (state: SubscriptionState): Moved<SubscriptionState> =>
+export const withdrawCancellation = (state: SubscriptionState): Moved<SubscriptionState> =>
   move(subscriptionMachine, "takeBack", state);
 
 export type ShownSubscription = { state: "ACTIVE" | "CANCELLED" | "TERMINATED"; blocked: boolean };

@@ -9,8 +9,8 @@ import {
   lastCardDigits,
   loadFault,
   mayRemoveCard,
+  normaliseCardNumber,
   shownCardState,
-  tidyCardNumber,
 } from "./transport-cards.ts";
 
 // covers §9: card numbers in groups of 4
@@ -60,8 +60,8 @@ test("on the wire a card is active or expired, and a subscription active, cancel
 });
 
 test("a number is parsed as typed: spaces, hyphens of all kinds, Arabic digits", () => {
-  expect(tidyCardNumber(" 9250\u00a01111\u20112222\u20133333 ")).toBe("9250111122223333");
-  expect(tidyCardNumber("٩٢٥٠ ۱۱۱۱")).toBe("92501111");
+  expect(normaliseCardNumber(" 9250\u00a01111\u20112222\u20133333 ")).toBe("9250111122223333");
+  expect(normaliseCardNumber("٩٢٥٠ ۱۱۱۱")).toBe("92501111");
   expect(lastCardDigits("9250 1111 2222 3339")).toBe("3339");
 });
 

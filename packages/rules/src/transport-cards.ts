@@ -31,11 +31,11 @@ export const shownCardState = (state: CardState): "active" | "expired" =>
   state === "active" || state === "blocked" ? "active" : "expired";
 
 /** Normalises a card number: without typed spaces and hyphens, with ASCII digits. */
-export const tidyCardNumber = (text: string): string =>
+export const normaliseCardNumber = (text: string): string =>
   text.replace(/[\s\p{Pd}]/gu, "").replace(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) => `${digit.charCodeAt(0) & 0xf}`);
 
 /** Masked card number: the last four digits. */
-export const lastCardDigits = (number: string): string => tidyCardNumber(number).slice(-cardNumberGroup);
+export const lastCardDigits = (number: string): string => normaliseCardNumber(number).slice(-cardNumberGroup);
 
 /** A card as reported by a register. */
 export interface CardStatus {
@@ -80,13 +80,13 @@ const states: Record<CardState, true> = { active: true, blocked: true, replaced:
 
 /** A card number in groups of four (§9). */
 export const formatCardNumber = (number: string): string =>
-  tidyCardNumber(number)
+  normaliseCardNumber(number)
     .match(new RegExp(`.{1,${cardNumberGroup}}`, "gu"))
     ?.join(" ") ?? "";
 
 /** Whether a number passes the Luhn check (ISO/IEC 7812-1), for networks that use it. */
 export function isLuhnNumber(text: string): boolean {
-  const digits = tidyCardNumber(text);
+  const digits = normaliseCardNumber(text);
   if (!/^\d{2,}$/u.test(digits)) return false;
   const sum = [...digits].reverse().reduce((sofar, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2);

@@ -1,8 +1,8 @@
 import { sign as signBytes, verify as verifyBytes } from "node:crypto";
 import { readLayout, writeLayout } from "./layout.ts";
 import { fromLetters, toLetters } from "./letters.ts";
-import type { StoppedTickets } from "./stopped-tickets.ts";
 import type { TicketFields } from "./ticket-fields.ts";
+import type { TicketHotlist } from "./ticket-hotlist.ts";
 import { publicOf, type SigningKey, secretOf, type TicketKeys } from "./ticket-keys.ts";
 
 const signatureLength = 64;
@@ -41,7 +41,7 @@ export function read(text: string): { fields: TicketFields; keyId: string } | nu
  */
 export function check(
   text: string,
-  by: { keys: TicketKeys; now: string; network?: string; stopped?: StoppedTickets },
+  by: { keys: TicketKeys; now: string; network?: string; stopped?: TicketHotlist },
 ): TicketCheck {
   const now = Date.parse(by.now);
   if (Number.isNaN(now)) throw new Error("now is not an instant");

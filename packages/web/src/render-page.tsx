@@ -46,7 +46,7 @@ const stylesFirst = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
 
 /** Logs failures once, here, with the request id; errors that a visitor can act on are not failures. */
-export function reportBreakage(error: unknown, request: Request, requestId: string | undefined): void {
+export function reportError(error: unknown, request: Request, requestId: string | undefined): void {
   const path = new URL(request.url).pathname;
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   const err = { type: name, message, stack, cause: cause instanceof Error ? cause.message : undefined };

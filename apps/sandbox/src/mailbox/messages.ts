@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Envelope and header data of a message. */
-export interface Kept {
+export interface StoredMessage {
   id: string;
   at: string;
   sender: string;
@@ -12,8 +12,8 @@ export interface Kept {
 
 export interface Messages {
   /** Newest first; with an address, only those sent to it, ignoring case. */
-  list(to?: string): Kept[];
-  find(id: string): Kept | undefined;
+  list(to?: string): StoredMessage[];
+  find(id: string): StoredMessage | undefined;
   raw(id: string): Promise<Buffer>;
   /** Stores a message. Returns false if its Message-ID already exists. */
   keep(message: { at: string; sender: string; recipients: string[]; raw: Buffer }): Promise<boolean>;
@@ -26,8 +26,8 @@ const envelopeEnd = "\r\n";
 /** Opens the message folder: one file per message, with its envelope as a first line of JSON. */
 export async function openMessages(folder: string, most: number, newId: () => string): Promise<Messages> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const kept: Kept[] = [];
-  const byMessageId = new Map<string, Promise<Kept>>();
+  const kept: StoredMessage[] = [];
+  const byMessageId = new Map<string, Promise<StoredMessage>>();
   for (const name of (await readdir(folder)).sort()) {
     if (name.endsWith(".new")) await rm(join(folder, name), { force: true });
     if (!name.endsWith(".eml")) continue;
@@ -37,7 +37,7 @@ export async function openMessages(folder: string, most: number, newId: () => st
     byMessageId.set(message.messageId, Promise.resolve(message));
   }
 
-  async function write(message: Kept, raw: Buffer): Promise<Kept> {
+  async function write(message: StoredMessage, raw: Buffer): Promise<StoredMessage> {
     const path = join(folder, `${message.id}.eml`);
     const file = await open(`${path}.new`, "w", 0o600);
     try {
@@ -92,7 +92,7 @@ export async function openMessages(folder: string, most: number, newId: () => st
   };
 }
 
-async function readEnvelope(path: string): Promise<Kept | undefined> {
+async function readEnvelope(path: string): Promise<StoredMessage | undefined> {
   const file = await open(path, "r");
   try {
     const buffer = Buffer.alloc(headerBytes);

@@ -1,5 +1,5 @@
 import PostalMime from "postal-mime";
-import type { Kept, Messages } from "./messages.ts";
+import type { Messages, StoredMessage } from "./messages.ts";
 
 export interface Attachment {
   filename: string;
@@ -33,7 +33,7 @@ export interface Opened {
 const keptOpen = 200;
 
 /** Parses messages on demand and caches the latest ones. */
-export function opener(messages: Messages): (kept: Kept) => Promise<Opened> {
+export function opener(messages: Messages): (kept: StoredMessage) => Promise<Opened> {
   const recent = new Map<string, Promise<Opened>>();
   return (kept) => {
     const standing = recent.get(kept.id);
@@ -46,7 +46,7 @@ export function opener(messages: Messages): (kept: Kept) => Promise<Opened> {
   };
 }
 
-async function openMessage(messages: Messages, kept: Kept): Promise<Opened> {
+async function openMessage(messages: Messages, kept: StoredMessage): Promise<Opened> {
   const parsed = await PostalMime.parse(await messages.raw(kept.id));
   const contents = parsed.attachments.map(({ content }) =>
     typeof content === "string" ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),

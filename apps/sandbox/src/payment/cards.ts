@@ -65,7 +65,7 @@ export function readCard(typed: TypedCard, today: Date): ReadCard | { faults: Ca
 }
 
 /** A test card without a typed expiry: valid until December in two years. */
-export function cardAtDoor(known: TestCard, today: Date): ReadCard {
+export function controlledCard(known: TestCard, today: Date): ReadCard {
   return keptOf(known, `${today.getUTCFullYear() + 2}-12`, today);
 }
 

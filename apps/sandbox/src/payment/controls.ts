@@ -2,13 +2,13 @@ import {
   behaviourRequest,
   dashboardRefundRequest,
   ledgerEntry,
-  payDoorRequest,
+  paymentControlRequest,
 } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { type BankContext, runDueSteps } from "../bank/debits.ts";
 import { idOf, read, refuse } from "./api.ts";
-import { cardAtDoor, testCard } from "./cards.ts";
+import { controlledCard, testCard } from "./cards.ts";
 import type { Outcome, PaymentContext } from "./context.ts";
 import { refundSession } from "./movements.ts";
 import { authenticate, cancelByCustomer, pay, payWithProposed } from "./sessions.ts";
@@ -42,7 +42,7 @@ export function paymentControls(
   });
 
   app.post("/sessions/:id/pay", async (request, reply) => {
-    const asked = read(payDoorRequest, request.body, reply);
+    const asked = read(paymentControlRequest, request.body, reply);
     if (asked === undefined) return reply;
     const id = idOf(request);
     const known = asked.card === undefined ? undefined : testCard(asked.card);
@@ -51,7 +51,7 @@ export function paymentControls(
     const paid =
       known === undefined
         ? await payWithProposed(context, id)
-        : await pay(context, id, cardAtDoor(known, context.clock.now()));
+        : await pay(context, id, controlledCard(known, context.clock.now()));
     const code = context.ledger.session(id)?.authentication?.code;
     const waits = "value" in paid ? paid.value.state === "authenticating" : paid.refusal === "session_authenticating";
     if (!waits || !asked.authenticate || code === undefined) return answer(reply, paid);

@@ -10,7 +10,7 @@ import { themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 import { todayIn } from "../request-context/today.ts";
-import { type Personal, readPersonal, readReach } from "../travellers/read-personal-data.ts";
+import { type Personal, readContact, readPersonal } from "../travellers/read-personal-data.ts";
 import { chosenStatus } from "../travellers/tariff-status.server.ts";
 import { hasPasswordOf } from "./account-overview.server.ts";
 import { reauthenticateAtProvider, reauthenticateByPassword } from "./step-up-authentication.server.ts";
@@ -74,7 +74,7 @@ export function reauthenticationOf(ctx: RequestContext) {
 
 /** Saves the contact details of a traveller with their own sign-in; only the holder can change names and birth date. */
 async function saveReach(ctx: RequestContext, typed: Typed): Promise<Changed> {
-  const read = readReach(typed, readPhone);
+  const read = readContact(typed, readPhone);
   if (!read.ok) return read;
   const saved = await ctx.call("updateAccount", read.value);
   return saved.ok ? { ok: true } : refused(saved.code, "person");

@@ -21,7 +21,7 @@ export function readDeletion(
 }
 
 /** Reads the e-mail address whose account or orders a signed-out user wants to delete. */
-export function readDeletionAsk(typed: Typed): Read<{ email: string }, FormCode> {
+export function readDeletionRequest(typed: Typed): Read<{ email: string }, FormCode> {
   const faults: Faults = [];
   const email = emailIn(typed, "email", faults);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: { email } };

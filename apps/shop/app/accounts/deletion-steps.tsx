@@ -20,7 +20,7 @@ import { href } from "../paths.ts";
 import { T, type Translate, useT } from "../texts/texts.tsx";
 import type { DeletionObstacleNotice } from "./deletion.server.ts";
 import { DeletionBlocked, DeletionConsequences } from "./deletion-consequences.tsx";
-import { readDeletion, readDeletionAsk } from "./deletion-forms.ts";
+import { readDeletion, readDeletionRequest } from "./deletion-forms.ts";
 import { OwnDataCopy } from "./own-data-copy.tsx";
 
 export type Answer = (SentBack & { obstacle: DeletionObstacleNotice | null }) | undefined;
@@ -100,7 +100,7 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
 export function RequestDeletionEmail({ answer }: { answer: Answer }) {
   const t = useT();
   const form = useCheckedForm({
-    check: (typed) => faultsOf(readDeletionAsk(typed)),
+    check: (typed) => faultsOf(readDeletionRequest(typed)),
     words: words(t),
     answer,
   });

@@ -3,7 +3,7 @@ import type { Fault, Typed } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 import { hasPasswordOf } from "./account-overview.server.ts";
-import { type DeletionCode, readDeletion, readDeletionAsk } from "./deletion-forms.ts";
+import { type DeletionCode, readDeletion, readDeletionRequest } from "./deletion-forms.ts";
 
 /** Obstacle to a deletion: orders by their numbers, subscriptions by their names. */
 export interface DeletionObstacleNotice {
@@ -55,7 +55,7 @@ export async function requestOwn(ctx: RequestContext, typed: Typed): Promise<Req
 
 /** Requests an e-mail with a deletion code; the response is the same for any address. */
 export async function askByEmail(ctx: RequestContext, typed: Typed): Promise<Requested> {
-  const read = readDeletionAsk(typed);
+  const read = readDeletionRequest(typed);
   if (!read.ok) return read;
   const asked = await reached(() => ctx.call("requestDeletionByEmail", read.value));
   return asked.ok ? { ok: true, erasesAt: null } : refused(asked.code);

@@ -20,7 +20,7 @@ import { useToday } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { AddressSheet, PhoneField, usePhoneReader } from "../travellers/contact-fields.tsx";
 import { PersonChangeNote } from "../travellers/person-change-note.tsx";
-import { readPersonal, readReach } from "../travellers/read-personal-data.ts";
+import { readContact, readPersonal } from "../travellers/read-personal-data.ts";
 import type { TariffStatus } from "../travellers/tariff-status.server.ts";
 import { TariffStatusField } from "../travellers/tariff-status.tsx";
 import type { OwnData } from "./account-overview.server.ts";
@@ -44,7 +44,7 @@ export function PersonalView({ own, statuses, proving, answer }: PersonalViewPro
   const form = useCheckedForm({
     check: (typed) => [
       ...faultsOf(
-        own.isHolder ? readPersonal(typed, today(), readPhone, own.synchronised) : readReach(typed, readPhone),
+        own.isHolder ? readPersonal(typed, today(), readPhone, own.synchronised) : readContact(typed, readPhone),
       ),
       ...(asksPassword ? faultsOf(readReauthentication(typed)) : []),
     ],

@@ -33,7 +33,7 @@ import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
 import { CalendarLines, noCard, PaymentCardChoice, usePaymentCardChoice } from "./payment-card-choice.tsx";
-import { mendingOf } from "./place-order-errors.ts";
+import { helpWithOrderError } from "./place-order-errors.ts";
 import { renewalOf } from "./renewal.ts";
 
 /** Loaded on demand: most orders contain nothing that the customer already has. */
@@ -281,7 +281,7 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
   const t = useT();
   const formats = useFormats();
   const navigate = useNavigate();
-  const mending = refused && mendingOf(refused.code);
+  const mending = refused && helpWithOrderError(refused.code);
   const to = mending && "to" in mending ? mending.to : undefined;
   useEffect(() => {
     if (!refused) return;

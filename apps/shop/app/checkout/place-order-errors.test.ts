@@ -1,6 +1,6 @@
 import { placeOrder } from "@guichet/contract/orders.ts";
 import { describe, expect, it } from "vitest";
-import { mendingOf } from "./place-order-errors.ts";
+import { helpWithOrderError } from "./place-order-errors.ts";
 
 describe("every refusal of an order offers a next step", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("every refusal of an order offers a next step", () => {
     ["TOO_MANY_REQUESTS", "refusals.too-many"],
     ["RENEWAL_NOT_ACCEPTED", "subscriptions.consent.missing"],
   ])("%s is shown next to the button", (code, words) => {
-    expect(mendingOf(code)).toEqual({ words });
+    expect(helpWithOrderError(code)).toEqual({ words });
   });
 
   it.each([
@@ -27,11 +27,11 @@ describe("every refusal of an order offers a next step", () => {
     ["ACCOUNT_INCOMPLETE", "/auth/finalize?next=%2Fcart%2Fcheckout"],
     ["USER_NOT_CONNECTED", "/cart/invite-login"],
   ])("%s redirects to the page where it is corrected", (code, to) => {
-    expect(mendingOf(code)).toEqual({ to });
+    expect(helpWithOrderError(code)).toEqual({ to });
   });
 
   // covers §8: payment: refused, cancelled, guest not allowed, guest amount, quantity, payment methods
   it("every error code has a next step", () => {
-    for (const code of placeOrder.refusals) expect(mendingOf(code)).toBeTruthy();
+    for (const code of placeOrder.refusals) expect(helpWithOrderError(code)).toBeTruthy();
   });
 });

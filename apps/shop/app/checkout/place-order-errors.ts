@@ -1,7 +1,7 @@
 import { href } from "../paths.ts";
 
 /** Reaction to a refused order: a message in place, or the page where the customer can fix the problem. */
-export type Mending = { words: RefusedWords } | { to: string };
+export type OrderErrorHelp = { words: RefusedWords } | { to: string };
 type RefusedWords =
   | "checkout.refused.amount"
   | "checkout.refused.provider"
@@ -50,7 +50,7 @@ const general: ReadonlySet<string> = new Set([
  * Returns where to handle a refused order (§8): next to the button, on the page that fixes it, or in the cart, where
  * verification marks the line.
  */
-export function mendingOf(code: string): Mending {
+export function helpWithOrderError(code: string): OrderErrorHelp {
   const said = words[code];
   if (said !== undefined) return { words: said };
   if (general.has(code)) return { words: "checkout.refused.other" };

@@ -9,7 +9,7 @@ import { Plate } from "@guichet/ui/tickets/plate.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
-import { expiryText, nextDebitText, StateStamp, whoOf } from "./subscription-words.tsx";
+import { beneficiaryName, expiryText, nextDebitText, StateStamp } from "./subscription-words.tsx";
 
 /** The account's subscriptions with automatic renewal, each with a link to end it (consumer code L215-1-1). */
 export function AccountSubscriptions({ subscriptions }: { subscriptions: readonly Subscription[] | null }) {
@@ -57,7 +57,7 @@ function OneOfAccount({ one }: { one: Subscription }) {
         name={product.name}
         note={
           <>
-            <bdi>{whoOf(one)}</bdi>
+            <bdi>{beneficiaryName(one)}</bdi>
             {nextDebit && (
               <>
                 <br />

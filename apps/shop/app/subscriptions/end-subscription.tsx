@@ -13,7 +13,7 @@ import { href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
 import { isOwed } from "./one-subscription.tsx";
-import { whoOf } from "./subscription-words.tsx";
+import { beneficiaryName } from "./subscription-words.tsx";
 
 interface EndSubscriptionProps {
   one: Subscription;
@@ -36,7 +36,7 @@ export function EndSubscription({ one, ending, changed, refused }: EndSubscripti
       <Title>{t("subscriptions.end.title")}</Title>
       <BackLink href={home} label={one.product.name} />
       <PageHead title={t("subscriptions.end.title")}>
-        <bdi>{one.product.name}</bdi> · <bdi>{whoOf(one)}</bdi>
+        <bdi>{one.product.name}</bdi> · <bdi>{beneficiaryName(one)}</bdi>
       </PageHead>
       {refused !== undefined && <Notice tone="bad" role="alert" title={refusalText(t, refused)} />}
       {changed && <Notice tone="wait" role="alert" title={t("subscriptions.end.changed")} />}

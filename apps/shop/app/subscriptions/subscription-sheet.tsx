@@ -9,7 +9,7 @@ import { type Formats, useFormats } from "../formats/formats.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
-import { expiryText, MethodName, nextDebitText, StateStamp, signHref, whoOf } from "./subscription-words.tsx";
+import { beneficiaryName, expiryText, MethodName, nextDebitText, StateStamp, signHref } from "./subscription-words.tsx";
 
 /** A subscription in the list: traveller, state, next debit and payment method, and links to manage and end it. */
 export function SubscriptionSheet({ one }: { one: Subscription }) {
@@ -72,7 +72,7 @@ function factsOf(one: Subscription, t: Translate, formats: Formats, timeZone: st
     to: formats.shortDay(validity.lastDay),
   };
   return [
-    { term: t("subscriptions.who"), value: <bdi>{whoOf(one)}</bdi> },
+    { term: t("subscriptions.who"), value: <bdi>{beneficiaryName(one)}</bdi> },
     { term: t("subscriptions.validity"), value: t("subscriptions.validity.days", days) },
     ...(cardNumber === null ? [] : [{ term: t("subscriptions.card"), value: <Figures>{cardNumber}</Figures> }]),
     ...(support === "DEMATERIALIZED" ? [{ term: t("subscriptions.support"), value: t("subscriptions.on-phone") }] : []),

@@ -62,7 +62,7 @@ export function expiryText(t: Translate, formats: Formats, one: Subscription): s
 }
 
 /** The traveller's full name. */
-export const whoOf = ({ beneficiary: { firstName, lastName } }: Subscription): string =>
+export const beneficiaryName = ({ beneficiary: { firstName, lastName } }: Subscription): string =>
   `${firstName} ${lastName}`.trim();
 
 /** Describes the next debit. */

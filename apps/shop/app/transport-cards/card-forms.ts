@@ -1,4 +1,4 @@
-import { tidyCardNumber } from "@guichet/rules/transport-cards.ts";
+import { normaliseCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { Read, Typed } from "../forms/form-values.ts";
 import { birthDateIn, type Faults, textIn } from "../identity/forms/person-fields.ts";
 import type { CardCode } from "./card-texts.ts";
@@ -13,7 +13,7 @@ export interface CardData {
 
 /** Reads number and birth date, in the browser and on the server. `today` in the network's zone. */
 export function readCardData(typed: Typed, today: string): Read<CardData, CardCode> {
-  const mediaNumber = tidyCardNumber(textIn(typed, "mediaNumber")).slice(0, numberMax);
+  const mediaNumber = normaliseCardNumber(textIn(typed, "mediaNumber")).slice(0, numberMax);
   const dateFaults: Faults = [];
   const birthDate = birthDateIn(typed, "birthDate", today, dateFaults);
   const missing = birthDate === null && dateFaults.length === 0;

@@ -9,7 +9,7 @@ import {
   isLargeEnough,
   laid,
   type Size,
-  seenPart,
+  visibleArea,
   zoomMaxOf,
 } from "./picture-frame.ts";
 
@@ -147,7 +147,7 @@ function useDrag(size: Size | undefined, framing: Framing, setFraming: (framing:
 }
 
 async function cutOut(image: HTMLImageElement, size: Size, framing: Framing): Promise<File | undefined> {
-  const { left, top, width, height } = seenPart(size, framing);
+  const { left, top, width, height } = visibleArea(size, framing);
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(Math.min(storedWidth, Math.max(width, 1)));
   canvas.height = Math.round(canvas.width / frameRatio);

@@ -32,7 +32,7 @@ export const zoomMaxOf = (picture: Size): number =>
 export const centred: Framing = { x: 0.5, y: 0.4, zoom: 1 };
 
 /** The part of a picture visible in a frame of 3 to 4, in picture pixels; never beyond the edges. */
-export function seenPart(picture: Size, { x, y, zoom }: Framing): { left: number; top: number } & Size {
+export function visibleArea(picture: Size, { x, y, zoom }: Framing): { left: number; top: number } & Size {
   const whole = wholePart(picture);
   const zoomed = within(1, zoom, zoomMaxOf(picture));
   const size = { width: whole.width / zoomed, height: whole.height / zoomed };
@@ -50,7 +50,7 @@ function wholePart({ width, height }: Size): Size {
 
 /** The framing after dragging the picture by some pixels of a frame of this width. */
 export function dragged(picture: Size, framing: Framing, by: { x: number; y: number }, frameWidth: number): Framing {
-  const seen = seenPart(picture, framing);
+  const seen = visibleArea(picture, framing);
   const scale = seen.width / frameWidth;
   const room = { x: picture.width - seen.width, y: picture.height - seen.height };
   const moved = (place: number, pixels: number, free: number) =>
@@ -60,7 +60,7 @@ export function dragged(picture: Size, framing: Framing, by: { x: number; y: num
 
 /** The position of the picture behind the frame, as fractions of the frame's width and height. */
 export function laid(picture: Size, framing: Framing): { left: number; top: number; width: number; height: number } {
-  const seen = seenPart(picture, framing);
+  const seen = visibleArea(picture, framing);
   return {
     left: -seen.left / seen.width,
     top: -seen.top / seen.height,

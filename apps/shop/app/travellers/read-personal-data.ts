@@ -45,7 +45,7 @@ export function readPersonal(
 }
 
 /** Reads phone and address only: a traveller with their own sign-in may change these. */
-export function readReach(typed: Typed, readPhone: PhoneReader): Read<Pick<Personal, "phone" | "address">, FormCode> {
+export function readContact(typed: Typed, readPhone: PhoneReader): Read<Pick<Personal, "phone" | "address">, FormCode> {
   const faults: Faults = [];
   const phone = phoneIn(typed, readPhone, faults);
   const address = addressIn(typed, faults);

@@ -28,7 +28,7 @@ export const shareOf = sql`coalesce((select i.amount from installment i where i.
   o.amount - (o.amount / o.installments) * (o.installments - 1))`;
 /** The amount that a customer still owes according to the ledger. */
 const owed = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id and e.side = 'receivable')`;
-const ofPart = sql`o.number || ' part ' || i.position as subject`;
+const ofInstallment = sql`o.number || ' part ' || i.position as subject`;
 
 /** Money received for one order according to the ledger. */
 const receivedByLedger = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
@@ -110,12 +110,12 @@ const partChecks: Partial<Record<DifferenceKind, Check>> = {
     where o.installments > 1 or i.position is not null group by o.id
     having case when o.completed_at is null then count(i.position) > 0
       else count(i.position) <> o.installments or sum(i.amount) <> o.amount end`,
-  "part-unfounded": () => sql`select ${ofOrder}, ${ofPart},
+  "part-unfounded": () => sql`select ${ofOrder}, ${ofInstallment},
       format('the installment is %s, captures: %s', i.status, count(p.id)) as found
     from installment i join orders o on o.id = i.order_id
       left join payment p on p.order_id = o.id and p.installment = i.position and p.status = 'captured'
     group by o.id, i.order_id, i.position having count(p.id) <> (i.status = 'paid')::integer`,
-  "part-forgotten": () => sql`select ${ofOrder}, ${ofPart},
+  "part-forgotten": () => sql`select ${ofOrder}, ${ofInstallment},
       format('the installment is %s, and no job will collect it', i.status) as found
     from installment i join orders o on o.id = i.order_id
     where i.status in ('planned', 'begun') and not exists (select 1 from due_work w where w.given_up_at is null
@@ -129,11 +129,11 @@ const partChecks: Partial<Record<DifferenceKind, Check>> = {
       format('the order is %s and has %s unpaid installments', o.status, count(i.position)) as found
     from orders o left join installment i on i.order_id = o.id and i.status = 'unpaid'
     where o.status in ${done} group by o.id having (o.status = 'REGULARIZATION') <> (count(i.position) > 0)`,
-  "mandate-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no mandate for the debit' as found
+  "mandate-missing": () => sql`select ${ofOrder}, ${ofInstallment}, 'no mandate for the debit' as found
     from installment i join orders o on o.id = i.order_id left join mandate m on m.id = i.mandate_id
     where i.method = 'TRANSFER' and i.status in ('planned', 'begun')
       and (m.id is null or m.revoked_at is not null or m.network_id <> i.network_id or (i.status = 'begun' and not ${isCovered}))`,
-  "card-missing": () => sql`select ${ofOrder}, ${ofPart}, 'no saved card for the installment' as found
+  "card-missing": () => sql`select ${ofOrder}, ${ofInstallment}, 'no saved card for the installment' as found
     from installment i join orders o on o.id = i.order_id left join payment_method m on m.id = i.payment_method_id
     where i.status in ('planned', 'begun') and (m.id is null or m.removed_at is not null)`,
 };

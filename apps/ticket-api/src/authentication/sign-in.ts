@@ -4,7 +4,7 @@ import {
   failedSignInsPerAddress,
   failedSignInWindowMinutes,
 } from "@guichet/contract/limits/sign-in-limits.ts";
-import { tidyEmail } from "@guichet/rules/persons/emails.ts";
+import { normaliseEmail } from "@guichet/rules/persons/emails.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
@@ -64,7 +64,7 @@ export const confirmSubject = (loginId: string): string => `confirm:${loginId}`;
  */
 export async function checkSignIn(deps: Dependencies, attempt: SignInAttempt): Promise<SignInResult> {
   const { networkId, password } = attempt;
-  const email = tidyEmail(attempt.email);
+  const email = normaliseEmail(attempt.email);
   const admitted = await admit(deps, attempt, email);
   if ("waitSeconds" in admitted) return { failed: "TOO_MANY", waitSeconds: admitted.waitSeconds };
   const login = await loginByEmail(deps.db, networkId, email);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     },
     year: { ...fromPurchase("P1Y"), supports: ["DEMATERIALIZED", "COLLECT", "PHYSICAL"] },
     young: { ...fromPurchase("PT24H"), ageTo: undefined },
-    yearInParts: { ...fromPurchase("P1Y"), trips: 10 },
+    yearInInstallments: { ...fromPurchase("P1Y"), trips: 10 },
     onCard: { ...free, supports: ["DEMATERIALIZED"], validity: { from: "first-use", duration: "P31D" } },
   });
 }, 60_000);
@@ -97,14 +97,14 @@ test("the next period is bought in advance without a warning, but not twice", as
 test("another pass valid on the same days gives a warning; trips, day tickets and tickets waiting for first use do not", async () => {
   const person = await shop.person();
   await buy(person, { productId: "year" });
-  for (const productId of ["yearInParts", "young", "onCard", "single"])
+  for (const productId of ["yearInInstallments", "young", "onCard", "single"])
     expect([productId, await verify(person, [{ productId }])]).toEqual([productId, [[]]]);
   const [now] = months();
   expect((await verify(person, [{ productId: "later", startMonth: now }])).flat()).toMatchObject([
     { code: "ALREADY_HELD", name: "year" },
   ]);
   const other = await shop.person();
-  for (const productId of ["yearInParts", "young", "onCard"]) await buy(other, { productId });
+  for (const productId of ["yearInInstallments", "young", "onCard"]) await buy(other, { productId });
   expect(await verify(other, [{ productId: "year" }])).toEqual([[]]);
 });
 

@@ -4,7 +4,13 @@ import { type Language, textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import { chooseStart } from "@guichet/rules/calendar.ts";
-import { isDoubled, isPass, type PassTerms, passPeriod, type TravellersPass } from "@guichet/rules/held-passes.ts";
+import {
+  isDuplicatePass,
+  isPass,
+  type PassTerms,
+  passPeriod,
+  type TravellersPass,
+} from "@guichet/rules/held-passes.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type EntitlementRow, readEntitlements } from "./entitlement-store.ts";
@@ -59,10 +65,10 @@ export async function warningsOf(
     const pieces = (lines[index]?.quantity ?? 1) > 1 ? [{ other: pass, otherLine: index }] : [];
     return [
       ...heldPasses
-        .filter((one) => isDoubled(pass, one))
+        .filter((one) => isDuplicatePass(pass, one))
         .map((one) => ({ code: "ALREADY_HELD" as const, ...one.by, ...said(one) })),
       ...[...earlier, ...pieces].flatMap(({ other, otherLine }) =>
-        other !== undefined && isDoubled(pass, other)
+        other !== undefined && isDuplicatePass(pass, other)
           ? [{ code: "ALREADY_IN_CART" as const, otherLine, ...said(other) }]
           : [],
       ),

@@ -48,7 +48,7 @@ export interface EmailCard {
 }
 
 /** One installment of an order. */
-export interface PartOfOrder {
+export interface EmailInstallment {
   orderId: string;
   orderNumber: string;
   position: number;
@@ -83,7 +83,7 @@ export interface RequestOfDocuments {
 }
 
 /** The days on which installments are collected. */
-export interface PartDay {
+export interface InstallmentDay {
   on: string;
   amount: Money;
 }
@@ -149,7 +149,7 @@ export interface EmailValues {
     lines: EmailLine[];
     tickets: EmailTicket[];
     /** The days of several payments; absent for a single payment and in e-mails queued before installments existed. */
-    parts?: PartDay[];
+    parts?: InstallmentDay[];
   };
   /** An order was shipped, to an address in one line. */
   "order-shipped": EmailOrder & {
@@ -161,10 +161,10 @@ export interface EmailValues {
   "collect-ready": EmailOrder & { collect: EmailCollection };
   "order-refunded": { orderId: string; orderNumber: string; total: Money };
   /** The charge of an installment was refused; it will be retried at an instant. */
-  "installment-refused": PartOfOrder & { nextTry: string };
+  "installment-refused": EmailInstallment & { nextTry: string };
   /** All attempts to charge an installment failed. */
-  "installment-unpaid": PartOfOrder & Suspends;
-  "installment-refunded": PartOfOrder;
+  "installment-unpaid": EmailInstallment & Suspends;
+  "installment-refunded": EmailInstallment;
   "documents-received": RequestOfDocuments;
   "documents-accepted": RequestOfDocuments;
   "documents-refused": RequestOfDocuments;
@@ -192,16 +192,16 @@ export interface EmailValues {
   /** A mandate was signed: its wording, and the days on which the account will be debited. */
   "mandate-signed": DebitedOrder & {
     wording: string;
-    debits: PartDay[];
+    debits: InstallmentDay[];
     /** The subscription whose renewals it covers; absent: it covers the order only. */
     subscription?: { id: string; name: string };
   };
   /** Announces a debit, five days before. */
-  "debit-notice": DebitedOrder & PartOfOrder & { on: string };
+  "debit-notice": DebitedOrder & EmailInstallment & { on: string };
   /** A debit was rejected or returned, with the ISO 20022 reason. */
-  "debit-returned": PartOfOrder & Suspends & { reason: string | null };
+  "debit-returned": EmailInstallment & Suspends & { reason: string | null };
   /** An installment is not debited and must be paid by card: no mandate covers it, or too many debits of its order were returned. */
-  "not-collected": PartOfOrder & Suspends & { cause: "NO_MANDATE" | "RETURNED" };
+  "not-collected": EmailInstallment & Suspends & { cause: "NO_MANDATE" | "RETURNED" };
   /** An order has an unpaid amount, with its deadline; its tickets are suspended; its tickets are restored. */
   "order-unpaid": OrderOwed & { suspendsOn: string };
   "order-suspended": OrderOwed;

@@ -2,7 +2,7 @@ import {
   codeEmailsPerRecipientAndDay,
   codeEmailsPerRecipientAndHour,
 } from "@guichet/contract/limits/sign-in-limits.ts";
-import { tidyEmail } from "@guichet/rules/persons/emails.ts";
+import { normaliseEmail } from "@guichet/rules/persons/emails.ts";
 import { hoursMs } from "../clock.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Planning } from "../jobs/plan-job.ts";
@@ -34,7 +34,7 @@ interface Notice {
 }
 
 /** The key under which notices to an address are counted; it does not reveal the address. */
-export const noticesSubject = (email: string): string => `notices:${digest(tidyEmail(email))}`;
+export const noticesSubject = (email: string): string => `notices:${digest(normaliseEmail(email))}`;
 const subjectsOf = ({ to, template }: Notice) => {
   const ofKind = `${noticesSubject(to)}:${template}`;
   return { hour: ofKind, day: `${ofKind}/day` };

@@ -20,7 +20,7 @@ const total = { amount: 1350, currency: "EUR" };
 const carrier = "https://carrier.example/6A12345";
 const at = "2026-11-20T09:00:00.000Z";
 const order = { orderId: "0", orderNumber: "2026-004512", total };
-const part = { ...order, position: 2, count: 3, amount: order.total };
+const installment = { ...order, position: 2, count: 3, amount: order.total };
 const request = {
   submissionId: "0",
   number: "D-K7QM2RXY",
@@ -106,12 +106,12 @@ const samples: EmailValues = {
   },
   "order-refunded": order,
   "payment-refused-late": order,
-  "installment-refused": { ...part, nextTry: at },
-  "installment-unpaid": { ...part, suspendsOn: "2027-08-15" },
+  "installment-refused": { ...installment, nextTry: at },
+  "installment-unpaid": { ...installment, suspendsOn: "2027-08-15" },
   "order-unpaid": { orderId: "o", orderNumber: "2026-004512", amount: total, suspendsOn: "2027-08-15" },
   "order-suspended": { orderId: "o", orderNumber: "2026-004512", amount: total },
   "order-restored": { orderId: "o", orderNumber: "2026-004512" },
-  "installment-refunded": part,
+  "installment-refunded": installment,
   "documents-received": request,
   "documents-accepted": request,
   "documents-refused": request,
@@ -134,7 +134,7 @@ const samples: EmailValues = {
   },
   "document-expiring": { name: "Justificatif", traveller: "Ana", expiresAt: at },
   "mandate-signed": {
-    ...part,
+    ...installment,
     ...debited,
     wording: "Ce que dit le mandat",
     debits: [
@@ -143,9 +143,9 @@ const samples: EmailValues = {
     ],
     subscription: { id: "s", name: "Abonnement <10>" },
   },
-  "debit-notice": { ...part, ...debited, on: "2026-12-30" },
-  "debit-returned": { ...part, reason: "AM04", suspendsOn: "2027-08-15" },
-  "not-collected": { ...part, cause: "RETURNED", suspendsOn: "2027-08-15" },
+  "debit-notice": { ...installment, ...debited, on: "2026-12-30" },
+  "debit-returned": { ...installment, reason: "AM04", suspendsOn: "2027-08-15" },
+  "not-collected": { ...installment, cause: "RETURNED", suspendsOn: "2027-08-15" },
   "subscription-renewal": {
     ...subscribed,
     startsOn: "2027-09-01",

@@ -21,8 +21,8 @@ export async function inspectFile(bytes: Buffer, wanted: Wanted): Promise<Result
     const checked = await checkPdf(bytes);
     return checked.ok ? ok({ contentType: type }) : checked;
   }
-  const { redraw } = await import("./redraw.ts");
-  const drawn = await redraw(bytes, type, wanted);
+  const { reencodePicture } = await import("./reencode-picture.ts");
+  const drawn = await reencodePicture(bytes, type, wanted);
   return drawn.ok ? ok({ contentType: type, ...drawn.value }) : drawn;
 }
 

@@ -18,7 +18,7 @@ interface RequestOrigin {
 }
 
 /** Returns a function that logs security events of a request, with its client, network, address and signed-in user. */
-export function tellingOf(
+export function securityEventLogger(
   { security }: Dependencies,
   { path }: Call,
   { id, ip }: FastifyRequest,

@@ -23,16 +23,16 @@ import { noteProgram } from "./calling-program.ts";
 import { type Client, clientRegistry } from "./client-store.ts";
 import { once } from "./idempotency.ts";
 import type { Sent } from "./idempotency-store.ts";
-import { logForbidden, logRefused, tellingOf } from "./log-security-events.ts";
+import { logForbidden, logRefused, securityEventLogger } from "./log-security-events.ts";
 import { type Form, readForm } from "./multipart-form.ts";
-import { KeptRequests } from "./request-cache.ts";
-import { KeptAnswers } from "./response-cache.ts";
+import { RequestCache } from "./request-cache.ts";
+import { ResponseCache } from "./response-cache.ts";
 import { logHandlerEvents } from "./security-events.ts";
 import { type Parsed, parseValues, type Values } from "./values.ts";
 
 interface Kept {
-  answers: KeptAnswers;
-  requests: KeptRequests;
+  answers: ResponseCache;
+  requests: RequestCache;
 }
 
 /** Calls whose orders are stored under the idempotency key: the database refuses a second order with it. */
@@ -43,7 +43,7 @@ type AnySession = UserSession | StaffSession | null;
 /** Registers every call of the contract: parsing, signature, session, handler, envelope (§7). */
 export function registerCalls(server: FastifyInstance, deps: Dependencies, answers: Handlers): void {
   const clients = clientRegistry(deps.db);
-  const kept = { answers: new KeptAnswers(deps.clock), requests: new KeptRequests(deps, clients) };
+  const kept = { answers: new ResponseCache(deps.clock), requests: new RequestCache(deps, clients) };
   for (const name of Object.keys(calls) as CallName[]) {
     const definition: Call = calls[name];
     if (answers[name] === undefined) throw new Error(`No handler for ${definition.method} ${definition.path}`);
@@ -191,7 +191,7 @@ async function prepare(
     signedValues: signedValues(client, values, request.headers),
     signatureRefusal: signed.ok ? null : signed.code,
     upload,
-    tell: tellingOf(deps, definition, request, { client, network: network.value, session: session.value }),
+    tell: securityEventLogger(deps, definition, request, { client, network: network.value, session: session.value }),
     // Few handlers write into the log: the child logger is created on demand.
     get log() {
       return deps.log.child({ requestId: request.id });
@@ -276,7 +276,7 @@ function keptKey({ path }: Call, { client, network, language, request }: CallCon
   return [path, client.id, id, version, language, JSON.stringify(request)].join("\n");
 }
 
-async function sendKept(reply: FastifyReply, kept: KeptAnswers, key: string, run: () => Promise<Sent>) {
+async function sendKept(reply: FastifyReply, kept: ResponseCache, key: string, run: () => Promise<Sent>) {
   let bytes = kept.find(key);
   if (bytes === undefined) {
     const sent = await run();

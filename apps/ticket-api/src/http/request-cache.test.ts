@@ -4,7 +4,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { openTestApi, shopClient, type TestApi } from "../testing/test-api.ts";
 import { testPack } from "../testing/test-pack.ts";
 import type { Client } from "./client-store.ts";
-import { KeptRequests } from "./request-cache.ts";
+import { RequestCache } from "./request-cache.ts";
 
 const north = testPack();
 north.terms = { "legal-notice": { fr: "# Nord\n\nNord.\n", en: "# North\n\nNorth.\n" } };
@@ -52,7 +52,7 @@ async function checkedOf(client: Client) {
   const network = (await api.deps.networks.get("north")) as LoadedNetwork;
   const now = { client: client as Client | undefined, network: network as LoadedNetwork | undefined };
   const networks = { ...api.deps.networks, get: vi.fn(async () => now.network) };
-  const requests = new KeptRequests({ networks }, async () => now.client);
+  const requests = new RequestCache({ networks }, async () => now.client);
   requests.keep(request("/a"), { client, network, key: "kept under" });
   return { requests, now, network };
 }

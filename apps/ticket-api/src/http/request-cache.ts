@@ -21,7 +21,7 @@ const requestsMax = 500;
  * Caches requests for public data that passed all checks. An identical request of the same client and the same version of its network
  * passes them too: signature and fields depend on nothing else. Requests of clients with replay protection are checked each time.
  */
-export class KeptRequests {
+export class RequestCache {
   readonly #networks: Dependencies["networks"];
   readonly #clients: (id: string) => Promise<Client | undefined>;
   readonly #checked = new LRUCache<string, Checked>({ max: requestsMax });

@@ -3,7 +3,7 @@ import { calls } from "@guichet/contract/calls.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
 import { testPack } from "../testing/test-pack.ts";
-import { KeptAnswers } from "./response-cache.ts";
+import { ResponseCache } from "./response-cache.ts";
 
 const north = testPack();
 const south = testPack({ id: "south" });
@@ -39,7 +39,7 @@ test("two hundred concurrent requests in two networks and two languages each get
 });
 
 test("control: a key without network and language gives everyone the same response", () => {
-  const kept = new KeptAnswers(api.deps.clock);
+  const kept = new ResponseCache(api.deps.clock);
   const answer = (key: string, title: string) => (kept.find(key) ?? kept.keep(key, { title })).toString();
   const whole = asked.map(([network, lang, title]) => answer(`${network} ${lang}`, title));
   expect(new Set(whole).size).toBe(4);

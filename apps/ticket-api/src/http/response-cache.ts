@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 
 /** A response, in the bytes that are sent. */
-export interface KeptAnswer {
+export interface CachedResponse {
   at: number;
   bytes: Buffer;
 }
@@ -15,9 +15,9 @@ const responsesMax = 500;
  * Caches the bytes of responses that are the same for everyone (`cacheable`). The key holds what a response depends on: call, client,
  * network and its version, language, values.
  */
-export class KeptAnswers {
+export class ResponseCache {
   readonly #clock: Clock;
-  readonly #kept = new LRUCache<string, KeptAnswer>({ max: responsesMax });
+  readonly #kept = new LRUCache<string, CachedResponse>({ max: responsesMax });
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -4,7 +4,7 @@ import { firstDue, nextDue } from "./job-store.ts";
 import { kindsNeeding } from "./lease-jobs.ts";
 import { readOutages } from "./outage-store.ts";
 import { runner } from "./runner.ts";
-import { lookingAround } from "./scheduled-jobs.ts";
+import { pollingJobs } from "./scheduled-jobs.ts";
 
 /** Maximum number of steps, so that a job that always reschedules itself cannot loop forever. */
 const fastForwardStepsMax = 100_000;
@@ -12,7 +12,7 @@ const fastForwardStepsMax = 100_000;
 const downtimeShare = 1 / 12;
 const retryDelayMaxMs = hoursMs(6);
 /** How late jobs that only poll may run in a fast-forward; otherwise a year would take fifty thousand steps. */
-const polling = { kinds: lookingAround, lateByMs: hoursMs(24) };
+const polling = { kinds: pollingJobs, lateByMs: hoursMs(24) };
 
 /**
  * Moves the clock to `target`, stopping at every instant at which a job is due and running it there, in order. Returns the number of steps.

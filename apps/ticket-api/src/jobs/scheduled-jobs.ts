@@ -3,7 +3,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { plan } from "./plan-job.ts";
 
 /** Jobs that only poll every few hours or more often. */
-export const lookingAround = ["repetitions-cleaning", "provider-sweep", "bank-sweep"] as const;
+export const pollingJobs = ["repetitions-cleaning", "provider-sweep", "bank-sweep"] as const;
 
 /** Plans the recurring jobs of the installation. Every process may call it: each job is planned once, and a given-up one is restarted. */
 export async function planScheduledJobs(deps: Dependencies): Promise<void> {

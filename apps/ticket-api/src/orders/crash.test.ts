@@ -131,7 +131,7 @@ interface Standing {
   tickets: number;
   mails: string[];
   confirmations: number;
-  paidParts: number;
+  paidInstallments: number;
 }
 
 async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise<void> {
@@ -143,7 +143,7 @@ async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise
       array(select message_id from mail m where m.contents ->> 'orderId' = o.id::text) as mails,
       (select count(*) from mail m where m.contents ->> 'orderId' = o.id::text
         and m.template in ('order-confirmation', 'order-refunded')) as confirmations,
-      (select count(*) from installment i where i.order_id = o.id and i.status = 'paid') as "paidParts"
+      (select count(*) from installment i where i.order_id = o.id and i.status = 'paid') as "paidInstallments"
     from orders o where account_id = ${accountId}`.execute(world.deps.db);
   expect(orders.rows.length, name).toBeLessThanOrEqual(1);
   const [order] = orders.rows;
@@ -151,9 +151,9 @@ async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise
     expect(order?.id, `${name}: an order that was answered is there`).toBe(customer.orderId);
   const moved = order === undefined ? [] : await atProvider(order.id);
   const count = (kind: string) => moved.filter((entry) => entry.kind === kind).length;
-  const paidParts = order?.paidParts ?? 0;
+  const paidInstallments = order?.paidInstallments ?? 0;
   const capturedCount = count("capture") + count("debit") - count("refund");
-  if (paidParts > 0) expect(capturedCount, `${name}: each part is taken once`).toBe(paidParts);
+  if (paidInstallments > 0) expect(capturedCount, `${name}: each part is taken once`).toBe(paidInstallments);
   else expect(count("capture"), name).toBeLessThanOrEqual(1);
   const paid = capturedCount >= 1;
   const completed = order?.status === "COMPLETED" || order?.status === "REGULARIZATION";

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { tidyEmail } from "@guichet/rules/persons/emails.ts";
+import { normaliseEmail } from "@guichet/rules/persons/emails.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { noticeWait, takeNotice } from "../email/notice-allowance.ts";
@@ -16,7 +16,7 @@ export async function takeFreeOrderEmail(
   { networkId, invoiceEmail, customer }: Pick<OrderRow, "networkId" | "invoiceEmail" | "customer">,
 ): Promise<Result<true, "TOO_MANY_REQUESTS">> {
   const to = invoiceEmail ?? customer.email;
-  const isOwn = !customer.guest && tidyEmail(to) === tidyEmail(customer.email);
+  const isOwn = !customer.guest && normaliseEmail(to) === normaliseEmail(customer.email);
   const notice = { networkId, to, template: "order-confirmation" as const };
   if (to === "" || isOwn || (await takeNotice(tx, deps, notice))) return ok(true);
   return err("TOO_MANY_REQUESTS", { retryAfterSeconds: await noticeWait(tx, deps, notice) });

@@ -102,12 +102,12 @@ async function pageOfOrders(
 }
 
 async function orderViews(deps: Dependencies, orders: readonly OrderWithDetails[]): Promise<Order[]> {
-  const paidInParts = orders.filter(
+  const paidInInstallments = orders.filter(
     ({ installments, paymentMethod }) => installments > 1 || paymentMethod === "TRANSFER",
   );
   const installmentRows = await installmentsOf(
     deps.db,
-    paidInParts.map(({ id }) => id),
+    paidInInstallments.map(({ id }) => id),
   );
   return orders.map((order) =>
     orderView(

@@ -4,7 +4,7 @@ import { textIn } from "@guichet/contract/locales.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { CardLoad, cardLoads, reportCardLoad } from "@guichet/contract/transport-cards.ts";
 import { ticketStateAt } from "@guichet/rules/punching.ts";
-import { cardFault, formatCardNumber, loadFault, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
+import { cardFault, formatCardNumber, loadFault, normaliseCardNumber } from "@guichet/rules/transport-cards.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
@@ -22,7 +22,7 @@ const loadsHandler: Handler<typeof cardLoads> = async ({ deps, network, request,
   const now = deps.clock.iso();
   let cardId: string | null = null;
   if (mediaNumber !== undefined) {
-    const card = await registeredCard(deps.db, network.id, tidyCardNumber(mediaNumber));
+    const card = await registeredCard(deps.db, network.id, normaliseCardNumber(mediaNumber));
     if (card === undefined) return err("CARD_NOT_RECOGNISED");
     const fault = cardFault(card, now);
     if (fault !== undefined) return err(fault);
@@ -54,7 +54,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
   const loadedAt = new Date(request.loadedAt).toISOString();
   return runTransaction(deps.db, async (tx) => {
     const networkId = network.id;
-    const found = await registeredCard(tx, networkId, tidyCardNumber(mediaNumber));
+    const found = await registeredCard(tx, networkId, normaliseCardNumber(mediaNumber));
     if (found === undefined) return err("CARD_NOT_RECOGNISED");
     const loadKey = { networkId, cardId: found.id, ticketId };
     const orderId = isUuid(ticketId) ? await lockOrderOf(tx, loadKey) : undefined;

@@ -171,11 +171,11 @@ async function settleById(deps: Dependencies, id: string): Promise<void> {
   if (payment?.kind === "debit") await settleDebit(deps, payment);
 }
 
-const Part = z.object({ orderId: z.string(), position: z.int() });
+const InstallmentKey = z.object({ orderId: z.string(), position: z.int() });
 
 /** Job `debit-notice`: reminds the debtor five days before a debit. */
 export const announceDebit: JobHandler = async (deps, job) => {
-  const { orderId, position } = Part.parse(job.payload);
+  const { orderId, position } = InstallmentKey.parse(job.payload);
   await deps.db.transaction().execute(async (tx) => {
     const installment = await readInstallment(tx, orderId, position);
     const order = await readOrder(tx, orderId);

@@ -83,7 +83,7 @@ export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payIns
       if (earlier !== undefined) await settlePayment(deps, earlier.id);
       const started = await startOrResumePayment(ctx, installment);
       if (!started.ok) return started;
-      deps.failpoint("part-payment-begun");
+      deps.failpoint("installment-payment-begun");
       const { paymentUrl } = await openSession(deps, started.value);
       return paymentUrl === undefined ? err("PAYMENT_UNAVAILABLE") : ok({ paymentUrl });
     } catch (error) {

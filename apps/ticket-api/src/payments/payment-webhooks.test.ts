@@ -10,12 +10,12 @@ import {
   type World,
 } from "../testing/providers/notification-world.ts";
 import {
-  expectPartsOnce,
-  openPartWorld,
+  expectInstallmentsOnce,
+  openInstallmentWorld,
   type PartStep,
-  partSteps,
-  playParts,
-} from "../testing/providers/part-world.ts";
+  installmentSteps,
+  playInstallments,
+} from "../testing/providers/installment-world.ts";
 import { withoutBankIdempotency, withoutIdempotency } from "../testing/providers/without-guards.ts";
 
 let world: World;
@@ -48,18 +48,18 @@ test("control: with a provider that opens a new session for each request, the sa
   }
 }, 180_000);
 
-const partsAgree = (world: World, setup: PartStep[] = []) =>
-  fc.asyncProperty(partSteps, async ({ iban, steps }) => {
-    await expectPartsOnce(world.shop, await playParts(world, { iban, steps: [...setup, ...steps] }));
+const installmentsAgree = (world: World, setup: PartStep[] = []) =>
+  fc.asyncProperty(installmentSteps, async ({ iban, steps }) => {
+    await expectInstallmentsOnce(world.shop, await playInstallments(world, { iban, steps: [...setup, ...steps] }));
   });
 
 // covers: the guards of a purchase work, and control runs without them fail
 test("the same for installments: charges and debits, reported twice, late, out of order or never, returned, refused or with lost responses, are each collected once", async () => {
-  const ofParts = await openPartWorld();
+  const ofInstallments = await openInstallmentWorld();
   try {
-    await fc.assert(partsAgree(ofParts), { numRuns: 8, endOnFailure: true });
+    await fc.assert(installmentsAgree(ofInstallments), { numRuns: 8, endOnFailure: true });
   } finally {
-    await closeWorld(ofParts);
+    await closeWorld(ofInstallments);
   }
 }, 180_000);
 
@@ -69,7 +69,7 @@ test.each([
 ] as const)(
   "control: with %s, the same steps do not agree in the end",
   async (_, which, does) => {
-    const control = await openPartWorld();
+    const control = await openInstallmentWorld();
     const { deps } = control.shop.api;
     try {
       const { create } = deps.payments;
@@ -79,7 +79,7 @@ test.each([
         { does, next: "lost-answer", count: 1 },
         { does: "pass", days: 9 },
       ];
-      const checked = await fc.check(partsAgree(control, lostSteps), { numRuns: 80, endOnFailure: true });
+      const checked = await fc.check(installmentsAgree(control, lostSteps), { numRuns: 80, endOnFailure: true });
       expect(checked.failed).toBe(true);
       expect(String(checked.errorInstance)).toMatch(/what does not agree|taken for order/);
     } finally {

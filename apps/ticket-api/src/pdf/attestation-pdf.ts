@@ -2,7 +2,7 @@ import { textsIn } from "../locales/texts.ts";
 
 import { type JourneyNames, journeyText } from "./journey-text.ts";
 import { isolate } from "./reading-order.ts";
-import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
+import { endWithFooter, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
 import { dayInWords, dayOf, endInWords, type Locale, type Money, momentInWords, money } from "./words.ts";
 
@@ -60,7 +60,7 @@ export async function attestationPdf(attestation: AttestationContents): Promise<
   y += sheet.write("P", t("attestation-pdf.made-on", { day }), y, { x, width, size: 11.5, voice: "bold" });
   y += sheet.write("P", seller.legalName, y, { x, width, size: 11.5 }) + 10;
   sheet.write("P", t("attestation-pdf.unsigned"), y, { x, width, size: 9.5, colour: ink.soft });
-  return endWithFoot(sheet, `${seller.legalName} · ${t("attestation-pdf.title")}`, locale);
+  return endWithFooter(sheet, `${seller.legalName} · ${t("attestation-pdf.title")}`, locale);
 }
 
 function factsOf(attestation: AttestationContents): [string, string][] {

@@ -3,7 +3,7 @@ import { type Translate, textsIn } from "../locales/texts.ts";
 import { type Column, columnsOf, writeRow } from "./invoice-table.ts";
 import { endOfPage } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
-import { endWithFoot, type Seller, sellerLines } from "./seller.ts";
+import { endWithFooter, type Seller, sellerLines } from "./seller.ts";
 import { ink, paper, Sheet } from "./sheet.ts";
 import { dayInWords, dayOf, type Locale, type Money, money, percent, wholeNumber } from "./words.ts";
 
@@ -83,7 +83,7 @@ export async function invoicePdf(invoice: InvoiceContents): Promise<Uint8Array> 
   y = writeVat(sheet, invoice, t, endOfPage(sheet, y, 60 + 20 * invoice.vat.length)) + 16;
   const said = paymentText(invoice, t);
   sheet.write("P", said, endOfPage(sheet, y, 20), { x, width, size: 10.5, voice: "bold" });
-  return endWithFoot(sheet, `${invoice.seller.legalName} · ${title}`, locale);
+  return endWithFooter(sheet, `${invoice.seller.legalName} · ${title}`, locale);
 }
 
 function refuseWrongSums({ lines, vat, total, number }: InvoiceContents): void {

@@ -26,7 +26,7 @@ export function sellerLines(seller: Seller, t: Translate): string[] {
 }
 
 /** Ends a document with a foot on every page: its subject at the start, "page x/y" at the end. */
-export function endWithFoot(sheet: Sheet, about: string, locale: Locale): Promise<Uint8Array> {
+export function endWithFooter(sheet: Sheet, about: string, locale: Locale): Promise<Uint8Array> {
   const width = paper.width - 2 * paper.margin;
   return sheet.end((page, pages) => {
     const y = paper.height - paper.margin + 6;

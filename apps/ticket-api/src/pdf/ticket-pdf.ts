@@ -5,7 +5,7 @@ import { type Translate, textsIn } from "../locales/texts.ts";
 import { type JourneyNames, journeyText } from "./journey-text.ts";
 import { endOfPage, lastLine } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
-import { endWithFoot, type Seller } from "./seller.ts";
+import { endWithFooter, type Seller } from "./seller.ts";
 import { ink, paper, type Setting, Sheet } from "./sheet.ts";
 import { drawBarcode, drawPerforation, drawSeal, drawTicketFrame } from "./ticket-drawing.ts";
 import {
@@ -122,7 +122,7 @@ export async function ticketPdf(ticket: TicketContents): Promise<Uint8Array> {
   const foot = t("ticket-pdf.sold-by", {
     seller: `${ticket.seller.legalName} · ${t("pdf.siret")} ${isolate(ticket.seller.siret)}`,
   });
-  return endWithFoot(sheet, foot, ticket.locale);
+  return endWithFooter(sheet, foot, ticket.locale);
 }
 
 /** Sentences that state the ticket's validity. */

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { tidyEmail } from "@guichet/rules/persons/emails.ts";
+import { normaliseEmail } from "@guichet/rules/persons/emails.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Keys } from "../keys.ts";
 import type { SecurityEventName } from "./events.ts";
@@ -59,5 +59,5 @@ export function securityLog(log: FastifyBaseLogger, keys: Pick<Keys, "derived">)
 /** A keyed hash of an address, stable as long as the installation's secret is. Without the secret nobody can find the address. */
 function pseudonym(keys: Pick<Keys, "derived">, email: string): string {
   const { key } = keys.derived("security-log");
-  return createHmac("sha256", key).update(tidyEmail(email)).digest("base64url").slice(0, hashLength);
+  return createHmac("sha256", key).update(normaliseEmail(email)).digest("base64url").slice(0, hashLength);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { randomIds } from "../ids.ts";
 import { codeOfApp } from "../testing/authenticator-app.ts";
-import { newRecoveryCodes, newSecret, otpAuthUri, stepOfCode, tidyCode } from "./one-time-codes.ts";
+import { newRecoveryCodes, newSecret, normaliseCode, otpAuthUri, stepOfCode } from "./one-time-codes.ts";
 
 /** RFC 6238, Appendix B: the ASCII secret "12345678901234567890", the last six of its eight digits. */
 const known = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -52,5 +52,5 @@ test("there are ten different recovery codes, which are read however they are ty
   const codes = newRecoveryCodes(ids);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^([2-9A-HJKMNP-TV-Z]{4}-){3}[2-9A-HJKMNP-TV-Z]{4}$/);
-  expect(tidyCode(" abcd-efgh 2345-6789 ")).toBe("ABCDEFGH23456789");
+  expect(normaliseCode(" abcd-efgh 2345-6789 ")).toBe("ABCDEFGH23456789");
 });

@@ -35,4 +35,4 @@ export const newRecoveryCodes = ({ spoken }: Pick<Ids, "spoken">): string[] =>
   Array.from({ length: recoveryCodes }, () => spoken(recoveryCodeLength).replaceAll(/(.{4})(?!$)/g, "$1-"));
 
 /** Normalises a typed code: removes spaces and hyphens, and ignores case. */
-export const tidyCode = (text: string): string => text.replaceAll(/[\s-]/g, "").toUpperCase();
+export const normaliseCode = (text: string): string => text.replaceAll(/[\s-]/g, "").toUpperCase();

@@ -19,7 +19,7 @@ import { endStaffSessions, type StaffSession } from "../sessions/staff-session-s
 import { staffById } from "../sessions/staff-store.ts";
 import { recordAuditEntry } from "./audit-entry-store.ts";
 import { dropStaffDevices, insertStaffDevice } from "./device-store.ts";
-import { newRecoveryCodes, newSecret, otpAuthUri, stepOfCode, tidyCode } from "./one-time-codes.ts";
+import { newRecoveryCodes, newSecret, normaliseCode, otpAuthUri, stepOfCode } from "./one-time-codes.ts";
 import { rememberBrowser } from "./remember-browser.ts";
 import { checkSecondFactor, confirmLimit, sealSecret, unsealSecret } from "./second-factor.ts";
 import {
@@ -93,13 +93,13 @@ const confirmHandler: Handler<typeof confirmSecondFactor> = async ({ deps, reque
   const now = deps.clock.now();
   if (!(await countAttempt(deps.db, "", `staff-set-up:${tokenHash}`, now, confirmLimit)))
     return err("TOO_MANY_REQUESTS");
-  const step = stepOfCode(secret, tidyCode(request.code), now);
+  const step = stepOfCode(secret, normaliseCode(request.code), now);
   if (step === undefined) return err("SECOND_FACTOR_WRONG");
   const recoveryCodes = newRecoveryCodes(deps.ids);
   const knownDevice = deps.ids.token();
   const at = now.toISOString();
   await deps.db.transaction().execute(async (tx) => {
-    const codeHashes = recoveryCodes.map((code) => hashed(tidyCode(code)));
+    const codeHashes = recoveryCodes.map((code) => hashed(normaliseCode(code)));
     await saveSecondFactor(tx, { staffId, sealedSecret: pending, lastStep: step, codeHashes, at });
     await markSecondFactor(tx, tokenHash, at);
     await endStaffSessions(tx, staffId, tokenHash);
@@ -118,7 +118,7 @@ const renewCodesHandler: Handler<typeof renewRecoveryCodes> = async ({ deps, req
   if (!confirmed.ok) return confirmed;
   const recoveryCodes = newRecoveryCodes(deps.ids);
   await deps.db.transaction().execute(async (tx) => {
-    const codeHashes = recoveryCodes.map((code) => hashed(tidyCode(code)));
+    const codeHashes = recoveryCodes.map((code) => hashed(normaliseCode(code)));
     await saveRecoveryCodes(tx, session.staffId, codeHashes);
     await recordAction(tx, deps, session, "staff.recovery-codes");
   });

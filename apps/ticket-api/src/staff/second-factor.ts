@@ -9,7 +9,7 @@ import { type AttemptLimit, countAttempt, removeLastAttempt } from "../rate-limi
 import { type AttemptResult, takeAttempt, takeKnownAttempt } from "../rate-limits/attempts.ts";
 import { seal, unseal } from "../sealing.ts";
 import { isKnownStaffDevice } from "./device-store.ts";
-import { stepOfCode, tidyCode } from "./one-time-codes.ts";
+import { normaliseCode, stepOfCode } from "./one-time-codes.ts";
 import { findSecondFactor, useRecoveryCode, useStep } from "./second-factor-store.ts";
 
 const purpose = "staff second factor";
@@ -60,14 +60,14 @@ export async function checkSecondFactor(
 
 async function verifyCode(deps: Dependencies, staffId: string, given: SecondFactorAttempt["given"]): Promise<boolean> {
   const at = deps.clock.iso();
-  if ("recoveryCode" in given) return useRecoveryCode(deps.db, staffId, hashed(tidyCode(given.recoveryCode)), at);
+  if ("recoveryCode" in given) return useRecoveryCode(deps.db, staffId, hashed(normaliseCode(given.recoveryCode)), at);
   const factor = await findSecondFactor(deps.db, staffId);
   const secret = factor && unsealSecret(deps, staffId, factor.sealedSecret);
   if (secret === undefined) {
     deps.log.warn({ staffId }, "a second factor cannot be decrypted: its installation secret is retired");
     return false;
   }
-  const step = stepOfCode(secret, tidyCode(given.code), deps.clock.now());
+  const step = stepOfCode(secret, normaliseCode(given.code), deps.clock.now());
   return step !== undefined && useStep(deps.db, staffId, step);
 }
 

@@ -1,6 +1,6 @@
 import { failedSignInsPerAccount, failedSignInWindowMinutes } from "@guichet/contract/limits/sign-in-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { tidyEmail } from "@guichet/rules/persons/emails.ts";
+import { normaliseEmail } from "@guichet/rules/persons/emails.ts";
 import { hashLike, isSameHash, PasswordQueueFull, verifyPassword } from "../authentication/passwords.ts";
 import { signInLimits } from "../authentication/sign-in.ts";
 import { minutesMs } from "../clock.ts";
@@ -33,7 +33,7 @@ export async function checkStaffSignIn(
   deps: Dependencies,
   attempt: StaffSignInAttempt,
 ): Promise<Result<StaffRow, "CREDENTIALS_INVALID" | "TOO_MANY_REQUESTS" | "UNAVAILABLE">> {
-  const email = tidyEmail(attempt.email);
+  const email = normaliseEmail(attempt.email);
   const { address } = attempt;
   const staff = await staffByEmail(deps.db, email);
   const device = attempt.knownDevice === undefined ? undefined : hashed(attempt.knownDevice);

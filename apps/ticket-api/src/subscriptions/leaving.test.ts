@@ -150,7 +150,7 @@ test("one announced in time lasts to its end; one whose e-mail was never sent ca
 
 // covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("paid in installments: open ones are withdrawn, and the amount collected beyond the days used is refunded", async () => {
-  const { person, subscriptionId, start, orderId } = await renewedUntold("yearInParts", { installments: 3 });
+  const { person, subscriptionId, start, orderId } = await renewedUntold("yearInInstallments", { installments: 3 });
   await shop.until(addDays(start, 5));
   const { mayTerminate } = await shop.one(person, subscriptionId);
   const end = dayIn((await shop.one(person, subscriptionId)).validity.endsAt, zone);

@@ -1,5 +1,5 @@
 import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
-import { lastDayIfLeft, mayLeaveAnyTime, proratedRefund } from "@guichet/rules/renewals.ts";
+import { lastDayIfTerminated, mayTerminateAnyTime, proratedRefund } from "@guichet/rules/renewals.ts";
 import type { EarlyTermination } from "../orders/end-order-early.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
@@ -23,8 +23,8 @@ export function proratedRefundOf(
   const start = dayIn(last.startsAt, timeZone);
   const end = dayIn(last.endsAt, timeZone);
   const noticedOn = noticedAt === null ? null : dayIn(noticedAt, timeZone);
-  if (!mayLeaveAnyTime(interval, { position, start, noticedOn })) return undefined;
-  const lastDay = lastDayIfLeft(start, dayIn(now, timeZone));
+  if (!mayTerminateAnyTime(interval, { position, start, noticedOn })) return undefined;
+  const lastDay = lastDayIfTerminated(start, dayIn(now, timeZone));
   const unusedAmount = proratedRefund(amount, { start, end, lastDay });
   if (unusedAmount === 0 || addDays(lastDay, 1) >= end) return undefined;
   // If less was captured than used, the difference is not claimed: the late notice was not the customer's fault.

@@ -38,8 +38,8 @@ test.each(["CARD", "TRANSFER"] as const)(
     const more = { installments: 3 };
     const started =
       method === "CARD"
-        ? await shop.subscribe(person, "yearInParts", more)
-        : await shop.subscribeByDebit(person, "yearInParts", iban, more);
+        ? await shop.subscribe(person, "yearInInstallments", more)
+        : await shop.subscribeByDebit(person, "yearInInstallments", iban, more);
     const start = started.nextRenewalOn ?? "";
     expect(started.nextDebit).toMatchObject({ amount: { amount: 10_000 } });
     await shop.until(addDays(start, 75));

@@ -2,7 +2,7 @@ import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { takeBackTermination, terminateSubscription } from "@guichet/contract/subscriptions.ts";
-import { takeBackCancellation } from "@guichet/rules/subscriptions.ts";
+import { withdrawCancellation } from "@guichet/rules/subscriptions.ts";
 import { lockAccount } from "../account-records/account-store.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
@@ -172,7 +172,7 @@ export function withdrawTermination(
     const account = await lockAccount(tx, owner.networkId, owner.accountId);
     if (account === undefined || locked === undefined) return err("NOT_FOUND");
     if (account.erasesAt !== null) return err("TRANSITION_NOT_ALLOWED", { state: "deleting" });
-    const may = takeBackCancellation(locked.status);
+    const may = withdrawCancellation(locked.status);
     if (!may.ok) return may;
     const at = deps.clock.iso();
     if (at >= locked.endsAt) return err("TRANSITION_NOT_ALLOWED", { state: "over" });

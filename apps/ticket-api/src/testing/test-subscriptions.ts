@@ -39,7 +39,7 @@ export const renewables = {
     validity: { from: "purchase" as const, duration: "P1M" },
   },
   year: { price: 30_000, renewalInterval: "P1Y" as const, validity: { from: "purchase" as const, duration: "P1Y" } },
-  yearInParts: {
+  yearInInstallments: {
     price: 30_000,
     renewalInterval: "P1Y" as const,
     validity: { from: "purchase" as const, duration: "P1Y" },

@@ -4,7 +4,7 @@ import {
 } from "@guichet/contract/limits/transport-card-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { registerMedia } from "@guichet/contract/transport-cards.ts";
-import { cardFault, isLuhnNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
+import { cardFault, isLuhnNumber, normaliseCardNumber } from "@guichet/rules/transport-cards.ts";
 import { type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
@@ -64,7 +64,7 @@ async function lookUp({
   const { mediaNumber, mediaCustomerBirthDate } = request;
   if (mediaNumber === undefined) return err("FIELD_REQUIRED", { field: "mediaNumber" });
   if (mediaCustomerBirthDate === undefined) return err("FIELD_REQUIRED", { field: "mediaCustomerBirthDate" });
-  const number = tidyCardNumber(mediaNumber);
+  const number = normaliseCardNumber(mediaNumber);
   if (network.definition.cards.luhn && !isLuhnNumber(number)) {
     return err("CARD_NOT_RECOGNISED", { reason: "check-digit" });
   }

@@ -9,8 +9,8 @@ import type {
   staffUnblockCard,
 } from "@guichet/contract/office/transport-cards.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { tidyEmail } from "@guichet/rules/persons/emails.ts";
-import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
+import { normaliseEmail } from "@guichet/rules/persons/emails.ts";
+import { cardStateAt, formatCardNumber, normaliseCardNumber } from "@guichet/rules/transport-cards.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
@@ -51,9 +51,9 @@ const findHandler: Handler<typeof findCards> = async ({ deps, network, request }
 
 /** Reads the search box: a number in any grouping, an e-mail, or words. */
 function readQuery(text: string): CardQuery {
-  const number = tidyCardNumber(text);
+  const number = normaliseCardNumber(text);
   if (/^\d{4,}$/.test(number)) return { by: "number", number };
-  if (text.includes("@")) return { by: "email", email: tidyEmail(text) };
+  if (text.includes("@")) return { by: "email", email: normaliseEmail(text) };
   return { by: "words", words: text.split(/\s+/).slice(0, searchWordsMax) };
 }
 

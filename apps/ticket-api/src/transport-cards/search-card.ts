@@ -6,7 +6,7 @@ import {
 } from "@guichet/contract/limits/transport-card-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { searchLocalMediaForSignin } from "@guichet/contract/transport-cards.ts";
-import { cardFault, isLuhnNumber, lastCardDigits, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
+import { cardFault, isLuhnNumber, lastCardDigits, normaliseCardNumber } from "@guichet/rules/transport-cards.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
@@ -37,7 +37,7 @@ export const searchHandler: Handler<typeof searchLocalMediaForSignin> = async ({
 }) => {
   if (!network.definition.switches.mediaSignin) return err("FEATURE_DISABLED");
   const now = deps.clock.now();
-  const number = tidyCardNumber(request.mediaNumber);
+  const number = normaliseCardNumber(request.mediaNumber);
   const attempt = { networkId: network.id, target: `card:${digest(number)}`, from: "card-search", address };
   const admitted = await takeAttempt(deps, attempt, limits);
   if ("waitSeconds" in admitted) return err("TOO_MANY_REQUESTS", { retryAfterSeconds: admitted.waitSeconds });

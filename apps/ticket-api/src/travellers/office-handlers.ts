@@ -9,10 +9,10 @@ import type {
 import { err, ok } from "@guichet/contract/result.ts";
 import { readBirthDate } from "@guichet/rules/dates/birth-dates.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
-import { tidyEmail } from "@guichet/rules/persons/emails.ts";
+import { normaliseEmail } from "@guichet/rules/persons/emails.ts";
 import { readNames } from "@guichet/rules/persons/names.ts";
 import { type Person, personOf } from "@guichet/rules/persons/persons.ts";
-import { cardStateAt, formatCardNumber, tidyCardNumber } from "@guichet/rules/transport-cards.ts";
+import { cardStateAt, formatCardNumber, normaliseCardNumber } from "@guichet/rules/transport-cards.ts";
 import { lockTraveller } from "../account-records/traveller-store.ts";
 import { runTransaction } from "../database/transaction.ts";
 import { currentDocuments } from "../documents/document-store.ts";
@@ -53,9 +53,9 @@ const findHandler: Handler<typeof findTravellers> = async ({ deps, network, requ
 
 /** Reads the search box: a number in any grouping, an e-mail, or words. */
 function readQuery(text: string): TravellerQuery {
-  const number = tidyCardNumber(text);
+  const number = normaliseCardNumber(text);
   if (/^\d{4,}$/.test(number)) return { by: "number", number };
-  if (text.includes("@")) return { by: "email", email: tidyEmail(text) };
+  if (text.includes("@")) return { by: "email", email: normaliseEmail(text) };
   return { by: "words", words: text.split(/\s+/).slice(0, searchWordsMax) };
 }
 

@@ -224,7 +224,7 @@ export const behaviourRequest = z.strictObject({ next: behaviourKind, count: z.i
 /** Body of a refund made in the provider's dashboard, without a request from the merchant's programs. */
 export const dashboardRefundRequest = z.strictObject({ amount: positiveMoney });
 /** Body of a demo payment; without a card, it uses the preselected saved card. */
-export const payDoorRequest = z.strictObject({
+export const paymentControlRequest = z.strictObject({
   card: z.string().max(40).optional(),
   authenticate: z.boolean().default(true),
 });

@@ -21,7 +21,7 @@ const latinOnly = /^[\p{Script=Latin}\p{M} '’ʼ\-‐‑]+$/u;
 const vowel = /[aeiouyəɛɔ]/u;
 
 /** Normalises a name for storage: composed letters, single spaces, trimmed. */
-export function tidyName(text: string): string {
+export function normaliseName(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/gu, " ");
 }
 
@@ -30,7 +30,7 @@ export function tidyName(text: string): string {
  * (accented letters and y count). An error names the field.
  */
 export function readName(text: string, field: NameField): Result<string, NameRefusal> {
-  const name = tidyName(text);
+  const name = normaliseName(text);
   if (name === "") return err("FIELD_REQUIRED", { field });
   if (!allowed.test(name)) return err("NAME_FORBIDDEN_CHARACTER", { field });
   if ((name.match(letters)?.length ?? 0) < nameMinLength)

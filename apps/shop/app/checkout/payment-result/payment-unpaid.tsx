@@ -15,7 +15,7 @@ import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import { usePlacing } from "../checkout-client.ts";
 import { noCard } from "../payment-card-choice.tsx";
-import { mendingOf } from "../place-order-errors.ts";
+import { helpWithOrderError } from "../place-order-errors.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
 
@@ -85,7 +85,7 @@ function OtherCard({ result: { order, email, isGuest } }: { result: PaymentResul
   const t = useT();
   const navigate = useNavigate();
   const { placing, refused, place } = usePlacing();
-  const mending = refused && mendingOf(refused.code);
+  const mending = refused && helpWithOrderError(refused.code);
   const mendsElsewhere = refused?.code === "ORDER_AMOUNT_CHANGED" ? href("checkout") : undefined;
   const to = mendsElsewhere ?? (mending && "to" in mending ? mending.to : undefined);
   useEffect(() => {

@@ -70,7 +70,7 @@ export function readCompletion(typed: Typed, today: string, asks: CompletionAsks
   return ended(faults, { ...names, ...(birthDate === null ? {} : { birthDate }), ...email });
 }
 
-export function readResetAsk(typed: Typed): FormRead<{ email: string }> {
+export function readResetRequest(typed: Typed): FormRead<{ email: string }> {
   const faults: Faults = [];
   return ended(faults, { email: emailIn(typed, "email", faults) });
 }

@@ -10,14 +10,14 @@ import { Title } from "../../page/title.tsx";
 import { useT } from "../../texts/texts.tsx";
 import { EmailField } from "../forms/email-field.tsx";
 import { formText } from "../forms/form-texts.ts";
-import { readResetAsk } from "../forms/sign-in-forms.ts";
+import { readResetRequest } from "../forms/sign-in-forms.ts";
 import { withNext } from "../return-path.ts";
 
 /** Form for the address that receives the reset link. */
-export function AskReset({ answer }: { answer: SentBack | undefined }) {
+export function ResetRequestForm({ answer }: { answer: SentBack | undefined }) {
   const t = useT();
   const form = useCheckedForm({
-    check: (typed) => faultsOf(readResetAsk(typed)),
+    check: (typed) => faultsOf(readResetRequest(typed)),
     words: (fault) => formText(t, fault),
     answer,
   });

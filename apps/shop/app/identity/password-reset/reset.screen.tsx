@@ -16,11 +16,11 @@ import { type RequestContext, requestContextOf } from "../../request-context/req
 import { noStore } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
-import { readNewPassword, readResetAsk } from "../forms/sign-in-forms.ts";
+import { readNewPassword, readResetRequest } from "../forms/sign-in-forms.ts";
 import { nextIn, withNext } from "../return-path.ts";
 import { reached, toolkitFormCode } from "../sign-in.server.ts";
 import { NewPassword } from "./new-password.tsx";
-import { AskReset, ResetSent } from "./reset-request.tsx";
+import { ResetRequestForm, ResetSent } from "./reset-request.tsx";
 
 /** Shows the form to request a link or, with a link's code, to set a new password. Opening the link changes nothing. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -40,7 +40,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 async function ask(ctx: RequestContext, typed: Typed, next: string | undefined) {
-  const read = readResetAsk(typed);
+  const read = readResetRequest(typed);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const sent = await reached(async () => (await ctx.toolkit()).sendPasswordReset(read.value.email));
   if (sent.ok) return redirect(withNext("reset", next, { sent: "1" }), { status: 303 });
@@ -69,7 +69,7 @@ export default function Reset() {
   return (
     <Page narrow>
       <BackLink href={withNext("login", next)} label={t("identity.reset.back")} />
-      {step === "ask" && <AskReset answer={answer} />}
+      {step === "ask" && <ResetRequestForm answer={answer} />}
       {step === "sent" && <ResetSent next={next} />}
       {step === "choose" && <NewPassword answer={answer} />}
     </Page>

@@ -1,5 +1,5 @@
 import { retryAfterDays } from "@guichet/rules/payments/installments.ts";
-import type { EmailContext, EmailTemplates, OrderOwed, PartOfOrder } from "../email-contents.ts";
+import type { EmailContext, EmailInstallment, EmailTemplates, OrderOwed } from "../email-contents.ts";
 
 /** E-mails about unpaid amounts: a refused installment, an unpaid order, its tickets suspended and restored. */
 export const installmentEmails: EmailTemplates<
@@ -10,36 +10,36 @@ export const installmentEmails: EmailTemplates<
   | "order-suspended"
   | "order-restored"
 > = {
-  "installment-refused": (part, context) => ({
-    subject: context.t("installment-emails.refused.subject", installmentOf(part, context)),
+  "installment-refused": (installment, context) => ({
+    subject: context.t("installment-emails.refused.subject", installmentOf(installment, context)),
     preheader: context.t("installment-emails.refused.preheader"),
     title: context.t("installment-emails.refused.title"),
     blocks: [
-      context.t("installment-emails.refused.text", installmentOf(part, context)),
-      context.t("installment-emails.refused.again", { at: context.moment(part.nextTry) }),
+      context.t("installment-emails.refused.text", installmentOf(installment, context)),
+      context.t("installment-emails.refused.again", { at: context.moment(installment.nextTry) }),
     ],
-    button: { label: context.t("installment-emails.see-order"), link: orderLink(part, context) },
+    button: { label: context.t("installment-emails.see-order"), link: orderLink(installment, context) },
   }),
-  "installment-unpaid": (part, context) => ({
-    subject: context.t("installment-emails.unpaid.subject", installmentOf(part, context)),
+  "installment-unpaid": (installment, context) => ({
+    subject: context.t("installment-emails.unpaid.subject", installmentOf(installment, context)),
     preheader: context.t("installment-emails.unpaid.preheader", { attempts }),
     title: context.t("installment-emails.unpaid.title"),
     blocks: [
-      context.t("installment-emails.unpaid.text", { ...installmentOf(part, context), attempts }),
+      context.t("installment-emails.unpaid.text", { ...installmentOf(installment, context), attempts }),
       context.t("installment-emails.unpaid.pay"),
-      ...suspension(part.suspendsOn, context),
+      ...suspension(installment.suspendsOn, context),
     ],
-    button: { label: context.t("installment-emails.unpaid.button"), link: orderLink(part, context) },
+    button: { label: context.t("installment-emails.unpaid.button"), link: orderLink(installment, context) },
   }),
-  "installment-refunded": (part, context) => ({
-    subject: context.t("installment-emails.refunded.subject", installmentOf(part, context)),
+  "installment-refunded": (installment, context) => ({
+    subject: context.t("installment-emails.refunded.subject", installmentOf(installment, context)),
     preheader: context.t("installment-emails.refunded.preheader"),
     title: context.t("installment-emails.refunded.title"),
     blocks: [
-      context.t("installment-emails.refunded.text", installmentOf(part, context)),
+      context.t("installment-emails.refunded.text", installmentOf(installment, context)),
       context.t("installment-emails.refunded.check"),
     ],
-    button: { label: context.t("installment-emails.see-order"), link: orderLink(part, context) },
+    button: { label: context.t("installment-emails.see-order"), link: orderLink(installment, context) },
   }),
   "order-unpaid": (order, context) => ({
     subject: context.t("installment-emails.order-unpaid.subject", owedOf(order, context)),
@@ -74,7 +74,7 @@ export const installmentEmails: EmailTemplates<
 const attempts = 1 + retryAfterDays.length;
 
 /** Describes an installment in a text. */
-export const installmentOf = ({ orderNumber, position, count, amount }: PartOfOrder, context: EmailContext) => ({
+export const installmentOf = ({ orderNumber, position, count, amount }: EmailInstallment, context: EmailContext) => ({
   orderNumber,
   position: context.count(position),
   count: context.count(count),

@@ -34,7 +34,7 @@ export async function notifyUpcomingDebit(
 ): Promise<void> {
   const mandate = await mandateOfInstallment(tx, installment.orderId, installment.position);
   if (mandate === undefined) return;
-  const values = { ...ofOrder(order), ...ofPart(installment), ...ofMandate(mandate), on: installment.collectedOn };
+  const values = { ...ofOrder(order), ...ofInstallment(installment), ...ofMandate(mandate), on: installment.collectedOn };
   await queueOrderEmail(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${installment.position}`);
 }
 
@@ -53,7 +53,7 @@ export async function notifyDebitReturned(
   if (order === undefined) return;
   const values = {
     ...ofOrder(order),
-    ...ofPart(installment),
+    ...ofInstallment(installment),
     reason: reason ?? null,
     suspendsOn: installment.suspendsOn,
   };
@@ -77,7 +77,7 @@ export async function notifyNotCollected(
 ): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
-  const values = { ...ofOrder(order), ...ofPart(installment), cause, suspendsOn: installment.suspendsOn };
+  const values = { ...ofOrder(order), ...ofInstallment(installment), cause, suspendsOn: installment.suspendsOn };
   const key = `not-collected-${order.id}-${installment.position}`;
   await queueOrderEmail(tx, deps, order, "not-collected", values, key);
 }
@@ -87,7 +87,7 @@ const ofOrder = ({ id, number, installments }: OrderRow) => ({
   orderNumber: number,
   count: installments,
 });
-const ofPart = ({ position, amount, currency }: InstallmentRow) => ({ position, amount: { amount, currency } });
+const ofInstallment = ({ position, amount, currency }: InstallmentRow) => ({ position, amount: { amount, currency } });
 const ofMandate = ({ reference, creditor, debtor }: Pick<NewMandate, "reference" | "creditor" | "debtor">) => ({
   reference,
   creditor: creditor.name,

@@ -39,7 +39,7 @@ const emailsOf = async (orderId: string, template: string) => {
     where contents ->> 'orderId' = ${orderId} and template = ${template} order by created_at`.execute(shop.api.deps.db);
   return found.rows.map(({ contents }) => contents);
 };
-async function payPart(person: TestPerson, orderId: string, position: number): Promise<void> {
+async function payOneInstallment(person: TestPerson, orderId: string, position: number): Promise<void> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
   const page = await shop.api.call("payInstallment", { orderId, position, returnUrl: "/account/invoices" }, asking);
   expect(page.body.error).toBeUndefined();
@@ -90,7 +90,7 @@ test("a pass whose debit was returned is suspended after 15 days, with notice, a
   expect((await ticketOf(person, other.body.orderId)).state).toBe("active");
   expect((await orderNow(person, other.body.orderId)).suspension).toBeNull();
   await shop.clean();
-  await payPart(person, orderId, 1);
+  await payOneInstallment(person, orderId, 1);
   const after = await ticketOf(person, orderId);
   expect(after).toEqual({ ...ticketBefore, punch: after.punch });
   expect(await orderNow(person, orderId)).toMatchObject({ status: "COMPLETED", suspension: null });
@@ -105,7 +105,7 @@ test("nothing is suspended if the order is settled before its suspension day", a
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], year);
   await pass(14);
-  await payPart(person, body.orderId, 1);
+  await payOneInstallment(person, body.orderId, 1);
   await pass(28);
   expect(await ticketOf(person, body.orderId)).toMatchObject({ state: "active", blockedFor: [] });
   expect(await emailsOf(body.orderId, "order-suspended")).toEqual([]);
@@ -115,7 +115,7 @@ test("nothing is suspended if the order is settled before its suspension day", a
 test("an installment refused three times suspends too, after the number of days that the network sets", async () => {
   await shop.change({}, { suspendUnpaidAfterDays: 3 });
   const person = await shop.person();
-  const order = { ...orderOf(person, 30_000, { productId: "yearInParts" }), installments: 3, keepCard: true };
+  const order = { ...orderOf(person, 30_000, { productId: "yearInInstallments" }), installments: 3, keepCard: true };
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
   const { body } = await shop.api.call("placeOrder", order, asking);
   await shop.pay(body.paymentUrl);
@@ -127,7 +127,7 @@ test("an installment refused three times suspends too, after the number of days 
   expect(await emailsOf(orderId, "installment-unpaid")).toMatchObject([{ suspendsOn: day }]);
   await shop.until(day);
   expect((await ticketOf(person, orderId)).state).toBe("blocked");
-  await payPart(person, orderId, 2);
+  await payOneInstallment(person, orderId, 2);
   expect((await ticketOf(person, orderId)).state).toBe("active");
   await shop.change({});
   await shop.clean();
@@ -137,7 +137,7 @@ test("an installment refused three times suspends too, after the number of days 
 test("after two returned debits the order is no longer debited: the remaining installments are paid by card", async () => {
   const person = await shop.person();
   const { body } = await orderByDebit(shop.api, person, testIbans["no-money"], {
-    line: { productId: "yearInParts" },
+    line: { productId: "yearInInstallments" },
     total: 30_000,
     installments: 3,
   });
@@ -148,10 +148,10 @@ test("after two returned debits the order is no longer debited: the remaining in
   expect((await shop.ledger(orderId)).filter(({ kind }) => kind === "debit")).toHaveLength(2);
   expect(await emailsOf(orderId, "not-collected")).toMatchObject([{ position: 3, cause: "RETURNED" }]);
   expect((await ticketOf(person, orderId)).state).toBe("blocked");
-  await payPart(person, orderId, 1);
-  await payPart(person, orderId, 3);
+  await payOneInstallment(person, orderId, 1);
+  await payOneInstallment(person, orderId, 3);
   expect((await ticketOf(person, orderId)).state).toBe("blocked");
-  await payPart(person, orderId, 2);
+  await payOneInstallment(person, orderId, 2);
   expect((await ticketOf(person, orderId)).state).toBe("active");
   await shop.clean();
 }, 60_000);
@@ -191,7 +191,7 @@ test("suspension on a transport card: nothing is loaded, finding a lost card doe
     return wallet.items.find((one) => one.orderId === orderId && one.state !== "moved");
   };
   expect(await moved()).toMatchObject({ state: "blocked", blockedFor: ["unpaid"] });
-  await payPart(person, orderId, 1);
+  await payOneInstallment(person, orderId, 1);
   expect(await moved()).toMatchObject({ state: "active", blockedFor: [] });
   expect((await waiting()).length).toBeGreaterThan(0);
   await shop.clean();
@@ -205,7 +205,7 @@ test("an unpaid debit of a subscription suspends its tickets and the subscriptio
   await pass(35);
   expect((await shop.one(person, subscriptionId)).blocked?.orderId).toBe(orderId);
   expect((await ticketOf(person, orderId)).state).toBe("blocked");
-  await payPart(person, orderId, 1);
+  await payOneInstallment(person, orderId, 1);
   expect((await shop.one(person, subscriptionId)).blocked).toBeNull();
   expect((await ticketOf(person, orderId)).state).toBe("active");
   await shop.clean();

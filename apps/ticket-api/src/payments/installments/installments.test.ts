@@ -39,7 +39,7 @@ const orderNow = async (person: TestPerson, orderId: string) => {
 };
 const partsNow = async (person: TestPerson, orderId: string) =>
   (await orderNow(person, orderId)).parts.map(({ status }) => status);
-const payPart = (person: TestPerson, orderId: string, position = 2, more: Record<string, unknown> = {}) =>
+const payOneInstallment = (person: TestPerson, orderId: string, position = 2, more: Record<string, unknown> = {}) =>
   shop.api.call(
     "payInstallment",
     { orderId, position, returnUrl: "/account/invoices", ...more },
@@ -141,17 +141,17 @@ test("after three refusals an installment is unpaid and the order moves to REGUL
   expect((await acknowledge(person, orderId)).body.outcome).toBe("CONFIRMED");
   expect(await differences()).toEqual([]);
 
-  const first = await payPart(person, orderId);
+  const first = await payOneInstallment(person, orderId);
   await shop.pay(first.body.paymentUrl, cards.refused);
   expect((await acknowledge(person, orderId)).body.outcome).toBe("REFUSED");
   expect(await partsNow(person, orderId)).toEqual(["paid", "unpaid", "planned"]);
-  const [again, twice] = await Promise.all([payPart(person, orderId), payPart(person, orderId)]);
+  const [again, twice] = await Promise.all([payOneInstallment(person, orderId), payOneInstallment(person, orderId)]);
   expect(again.body.paymentUrl).toBe(twice.body.paymentUrl);
   await shop.pay(again.body.paymentUrl);
   expect((await acknowledge(person, orderId)).body.outcome).toBe("CONFIRMED");
   expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "planned"]);
   expect((await orderNow(person, orderId)).status).toBe("COMPLETED");
-  expect((await payPart(person, orderId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  expect((await payOneInstallment(person, orderId)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
   expect(await differences()).toEqual([]);
   await days(30);
   expect(await partsNow(person, orderId)).toEqual(["paid", "paid", "paid"]);
@@ -172,7 +172,7 @@ async function unpaid(): Promise<{ person: TestPerson; orderId: string }> {
 test("an unpaid installment is hidden from other accounts, is paid only with a return to the shop, and waits while the provider is down", async () => {
   const { person, orderId } = await unpaid();
   const stranger = await testPerson(shop.api.deps);
-  expect((await payPart(stranger, orderId)).body.error?.code).toBe("NOT_FOUND");
+  expect((await payOneInstallment(stranger, orderId)).body.error?.code).toBe("NOT_FOUND");
   const elsewhere = await testPerson(shop.api.deps, { network: "south" });
   const response = await shop.api.call(
     "payInstallment",
@@ -180,20 +180,20 @@ test("an unpaid installment is hidden from other accounts, is paid only with a r
     { token: elsewhere.token, network: "south" },
   );
   expect(response.body.error?.code).toBe("NOT_FOUND");
-  expect((await payPart(person, orderId, 4)).body.error?.code).toBe("NOT_FOUND");
-  expect((await payPart(person, orderId, 3)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
-  expect((await payPart(person, orderId, 2, { returnUrl: "//evil.example" })).body.error?.code).toBe(
+  expect((await payOneInstallment(person, orderId, 4)).body.error?.code).toBe("NOT_FOUND");
+  expect((await payOneInstallment(person, orderId, 3)).body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  expect((await payOneInstallment(person, orderId, 2, { returnUrl: "//evil.example" })).body.error?.code).toBe(
     "RETURN_URL_INVALID",
   );
   await shop.behave("down", 1);
-  expect((await payPart(person, orderId)).body.error?.code).toBe("PAYMENT_UNAVAILABLE");
+  expect((await payOneInstallment(person, orderId)).body.error?.code).toBe("PAYMENT_UNAVAILABLE");
   await shop.behave("down", 0);
   expect(await differences()).toEqual([]);
 }, 60_000);
 
 test("an unused payment page for an installment ends, the installment stays unpaid, and a later capture is refunded with an e-mail", async () => {
   const { person, orderId } = await unpaid();
-  const { body } = await payPart(person, orderId);
+  const { body } = await payOneInstallment(person, orderId);
   await shop.pass(40 * 60_000);
   expect(await partsNow(person, orderId)).toEqual(["paid", "unpaid", "planned"]);
   await shop.behave("late-capture");

@@ -70,7 +70,7 @@ test("every debit in the bank's book is covered by the text of its mandate, afte
   const person = await shop.person();
   await shop.subscribeByDebit(person, "month", testIbans.good);
   await shop.subscribeByDebit(await shop.person(), "week", testIbans.good);
-  await shop.subscribeByDebit(await shop.person(), "yearInParts", testIbans.good, { installments: 3 });
+  await shop.subscribeByDebit(await shop.person(), "yearInInstallments", testIbans.good, { installments: 3 });
   const once = await orderByDebit(shop.api, await shop.person(), testIbans.good);
   expect(once.body.error).toBeUndefined();
   await shop.until(addDays(today(), 66));

@@ -132,7 +132,7 @@ test("the office's page of the order shows the difference and the refund", async
   ]);
 });
 
-async function boughtInParts(): Promise<{ person: TestPerson; orderId: string }> {
+async function boughtInInstallments(): Promise<{ person: TestPerson; orderId: string }> {
   const person = await testPerson(shop.api.deps);
   const order = { ...orderOf(person, 600, { productId: "yearly" }), installments: 2 };
   const { body } = await shop.api.call("placeOrder", order, { token: person.token });
@@ -156,7 +156,7 @@ const partsOf = async (person: TestPerson, orderId: string) =>
 
 // covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test("a later charge of another amount pays nothing and is refunded: it is retried like a refused one", async () => {
-  const { person, orderId } = await boughtInParts();
+  const { person, orderId } = await boughtInInstallments();
   await shop.behave("capture-double");
   await aMonth();
   expect((await movesOf(orderId)).slice(2)).toEqual(["debit 600 EUR", "refund 600 EUR", "debit 300 EUR"]);
@@ -166,7 +166,7 @@ test("a later charge of another amount pays nothing and is refunded: it is retri
 
 // covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
 test("a later charge whose answer names another order is not retried automatically: the installment is unpaid, and staff are notified", async () => {
-  const { person, orderId } = await boughtInParts();
+  const { person, orderId } = await boughtInInstallments();
   await shop.behave("other-order");
   await aMonth();
   expect(await movesOf(orderId)).toEqual(["session 300 EUR", "capture 300 EUR"]);

@@ -186,7 +186,7 @@ async function capturedFirst(
     if (!(await moving)) throw new MovedBefore();
     deps.failpoint("capture-written");
     await pipelined([installmentPaid(tx, deps, payment, at), dropJob(tx, { payment: id })]);
-    deps.failpoint("part-uncommitted");
+    deps.failpoint("installment-uncommitted");
     return "captured";
   }
   const lastDigits = method?.last4;

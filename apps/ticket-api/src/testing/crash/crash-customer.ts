@@ -99,7 +99,7 @@ export class CrashCustomer {
   }
 
   /** Opens the page where a returned installment is paid. */
-  async payPart(): Promise<ReplyBody | undefined> {
+  async payOneInstallment(): Promise<ReplyBody | undefined> {
     const asked = { orderId: this.orderId, position: 2, returnUrl: "/account/invoices" };
     const answer = await this.#ask("payInstallment", asked, crypto.randomUUID());
     this.paymentUrl = answer?.paymentUrl;

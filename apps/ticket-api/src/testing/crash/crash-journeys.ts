@@ -104,7 +104,7 @@ export const journeys = {
     await world.partsFallDue(customer.person.accountId, 10);
     await world.workFallsDue();
     await world.untilUnpaid(customer.person.accountId);
-    await customer.payPart();
+    await customer.payOneInstallment();
     await customer.pay();
     await customer.acknowledge();
   },
@@ -171,8 +171,8 @@ export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
   "card-blocked-uncommitted": ["loses the card that tickets stand on"],
   "charge-uncommitted": ["pays in parts, and the second falls due", "pays in parts, and the second is refused"],
   "charge-begun": ["pays in parts, and the second falls due", "pays in parts, and the second is refused"],
-  "part-uncommitted": ["pays in parts, and the second falls due", "pays a part that came back"],
-  "part-payment-begun": ["pays a part that came back"],
+  "installment-uncommitted": ["pays in parts, and the second falls due", "pays a part that came back"],
+  "installment-payment-begun": ["pays a part that came back"],
   "mandate-uncommitted": ["pays by a debit, and its day comes"],
   "debit-file-uncommitted": ["pays by a debit, and its day comes"],
   "debit-file-written": ["pays by a debit that the bank rejects"],

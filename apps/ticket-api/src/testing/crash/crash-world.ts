@@ -15,8 +15,8 @@ import { planScheduledJobs } from "../../jobs/scheduled-jobs.ts";
 import { savePack } from "../../networks/store.ts";
 import { addRoutes } from "../../routes.ts";
 import { createServer } from "../../server.ts";
-import { openFrontDoor } from "../providers/front-door.ts";
 import { type SandboxProcess, startSandboxProcess } from "../providers/sandbox-process.ts";
+import { openWebhookProxy } from "../providers/webhook-proxy.ts";
 import { shopClient } from "../test-api.ts";
 import { debitNetwork } from "../test-debits.ts";
 import { testArticle, testPack } from "../test-pack.ts";
@@ -63,7 +63,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const database = await openPostgres({ dataDir: join(folder, "database"), role: "server" });
   const ports = { SANDBOX_PORT: String(await freePort()), SANDBOX_SMTP_PORT: String(await freePort()) };
   let sandbox = await startSandboxProcess(folder, ports);
-  const door = await openFrontDoor();
+  const door = await openWebhookProxy();
   const environment = {
     API_PUBLIC_URL: door.url,
     SANDBOX_URL: sandbox.url,

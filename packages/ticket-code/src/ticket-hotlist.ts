@@ -1,11 +1,11 @@
 /** Tickets refused despite a valid code, by id, with their state (`blocked`, `cancelled`, `transferred`). */
-export type StoppedTickets = ReadonlyMap<string, string>;
+export type TicketHotlist = ReadonlyMap<string, string>;
 
 /**
  * Parses a list of stopped tickets: a response of `Networks/ticketHotlist`, several of them (its pages), or only their items.
  * Undefined for anything else.
  */
-export function parseStoppedTickets(list: unknown): StoppedTickets | undefined {
+export function parseTicketHotlist(list: unknown): TicketHotlist | undefined {
   const stopped = new Map<string, string>();
   for (const part of Array.isArray(list) ? list : [list]) {
     const items: unknown = isObject(part) && "items" in part ? part.items : [part];

@@ -11,7 +11,7 @@ const debianFolder = "/usr/lib/postgresql";
 const startLimitMs = 30_000;
 
 /** Finds a usable PostgreSQL of this machine, the oldest supported version first. */
-export function findGivenPostgres(): { version: number; programs: string } | undefined {
+export function findConfiguredPostgres(): { version: number; programs: string } | undefined {
   const versions = list(debianFolder)
     .map(Number)
     .filter((version) => version >= oldestVersion);
@@ -20,7 +20,7 @@ export function findGivenPostgres(): { version: number; programs: string } | und
 }
 
 /** Starts a server from these programs, as an operator would; for tests, so without durability. */
-export async function startGivenPostgres(programs: string): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startConfiguredPostgres(programs: string): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), "guichet-given-"));
   const account = await serverAccount(folder);
   if (account !== undefined) chownSync(folder, account.uid, account.gid);

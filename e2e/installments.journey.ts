@@ -1,7 +1,7 @@
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import { describe, expect, it } from "vitest";
-import { readings, viewsOf } from "./faults.ts";
+import { readings, viewsOf } from "./axe-violations.ts";
 import { advanceClock, ledgerOf, mailTo, misbehave } from "./sandbox.ts";
 import {
   choose,

@@ -5,7 +5,7 @@ import { load, median } from "./load.ts";
 
 const helloRequests = 120;
 
-export interface Yardstick {
+export interface Baseline {
   /** Measures the bare server for a second; returns its rate. */
   measure(): Promise<number>;
   /** Measures the median latency of the bare server in milliseconds, with sequential requests. */
@@ -14,7 +14,7 @@ export interface Yardstick {
 }
 
 /** Starts the bare "hello" server that every figure is compared with, in the same minute. */
-export async function startYardstick(): Promise<Yardstick> {
+export async function startBaseline(): Promise<Baseline> {
   const hello: ChildProcess = fork(fileURLToPath(new URL("./hello.ts", import.meta.url)), { execArgv: [] });
   const [{ ready }] = (await once(hello, "message")) as [{ ready: { port: number } }];
   return {

@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 /** A proxy with a fixed address for the provider's webhooks, whichever process responds behind it. */
-export interface FrontDoor {
+export interface WebhookProxy {
   url: string;
   /** Sets who receives requests; "nobody": they are accepted and dropped. */
   leadTo(url: string | "nobody"): void;
   close(): Promise<void>;
 }
 
-export async function openFrontDoor(): Promise<FrontDoor> {
+export async function openWebhookProxy(): Promise<WebhookProxy> {
   let target = "nobody";
   const server = createServer(async (request, answer) => {
     const body = await buffer(request);

@@ -9,7 +9,7 @@ const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Combinations of language, colours and width such that each pair of values occurs. */
-export const ways = [
+export const viewports = [
   { language: "fr", locale: "fr-FR", colorScheme: "light", width: 320 },
   { language: "fr", locale: "fr-FR", colorScheme: "dark", width: 1280 },
   { language: "ar", locale: "ar-MA", colorScheme: "light", width: 1280 },
@@ -17,7 +17,7 @@ export const ways = [
 ] as const;
 
 /** Axe rules that depend on colours and on the available space. */
-export const rulesOfLooks = ["color-contrast", "target-size", "scrollable-region-focusable"];
+export const visualRules = ["color-contrast", "target-size", "scrollable-region-focusable"];
 
 /** Runs axe on the current page, with all our rules or `only` some; also reports a page wider than the screen. */
 export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): Promise<string[]> {
@@ -116,7 +116,7 @@ export async function viewsOf(page: Page, { whole, also }: Reading, { ofShop = t
   // The window stays as tall as it became: each resize lays the page out again.
   const screen = { width: also.width, height: page.viewportSize()?.height ?? before.height };
   await seeAs(page, also, screen);
-  found.push(...(await faultsAt(page, screen, rulesOfLooks)));
+  found.push(...(await faultsAt(page, screen, visualRules)));
   await seeAs(page, whole, before);
   return found;
 }

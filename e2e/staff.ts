@@ -5,7 +5,7 @@ import { type Translate, translateWith } from "../apps/office/app/shell/texts.ts
 import { officeTexts } from "../apps/office/scripts/texts.ts";
 import { openBrowser } from "./browser.ts";
 import type { Installation } from "./installation.ts";
-import { demoPassword, patience } from "./shopper.ts";
+import { actionTimeoutMs, demoPassword } from "./shopper.ts";
 
 const { catalogues } = readTexts(officeTexts);
 
@@ -13,18 +13,18 @@ const { catalogues } = readTexts(officeTexts);
 export const officeWords = (language: "fr" | "en"): Translate => translateWith(i18nOf(language, catalogues[language]));
 
 /** A staff member at a desktop browser, who reads the office in French. */
-export interface Clerk {
+export interface StaffUser {
   page: Page;
   t: Translate;
   close(): Promise<void>;
 }
 
 /** Opens the office and signs in a member of the demo's staff. */
-export async function clerkAt({ office }: Installation, email: string): Promise<Clerk> {
+export async function staffUserAt({ office }: Installation, email: string): Promise<StaffUser> {
   const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
   const page = await browser.context.newPage();
-  page.setDefaultTimeout(patience);
-  page.setDefaultNavigationTimeout(patience);
+  page.setDefaultTimeout(actionTimeoutMs);
+  page.setDefaultNavigationTimeout(actionTimeoutMs);
   const t = officeWords("fr");
   await page.goto(`${office}/demo`);
   await signInAtOffice(page, email, t);
@@ -44,7 +44,7 @@ export async function signInAtOffice(page: Page, email: string, t: Translate): P
 type Way = "SHIPPING" | "COLLECT" | "PHYSICAL";
 
 /** Finds an order in the queue by its number, and opens it. */
-export async function openOrder({ page, t }: Clerk, { office }: Installation, number: string): Promise<void> {
+export async function openOrder({ page, t }: StaffUser, { office }: Installation, number: string): Promise<void> {
   await page.goto(`${office}/demo/orders`);
   await page.getByLabel(t("orders.find")).fill(number);
   await page.getByRole("button", { name: t("orders.filter") }).click();
@@ -54,8 +54,8 @@ export async function openOrder({ page, t }: Clerk, { office }: Installation, nu
 }
 
 /** Makes the cards of an order and fulfils its items of this support; returns the card numbers. */
-export async function makeCards(clerk: Clerk, count: number): Promise<string[]> {
-  const { page, t } = clerk;
+export async function makeCards(staffUser: StaffUser, count: number): Promise<string[]> {
+  const { page, t } = staffUser;
   await page.getByLabel(t("orders.action.begin.sure", { count })).check();
   await page.getByRole("button", { name: t("orders.action.begin.cards", { count }) }).click();
   const flash = page.getByRole("status").filter({ hasText: /9250/ });
@@ -64,7 +64,7 @@ export async function makeCards(clerk: Clerk, count: number): Promise<string[]> 
 }
 
 /** Hands over a fulfilled order. */
-export async function handOver({ page, t }: Clerk, way: Way): Promise<void> {
+export async function handOver({ page, t }: StaffUser, way: Way): Promise<void> {
   await page.getByLabel(t(`orders.action.sure.${way}`)).check();
   await page.getByRole("button", { name: t(`orders.action.finish.${way}`) }).click();
   await page
@@ -78,7 +78,7 @@ export type Verdict = { as: "accept" } | { as: "ask" | "refuse"; reason: "unread
 
 /** Opens a request by its number, takes it and decides. */
 export async function decideRequest(
-  { page, t }: Clerk,
+  { page, t }: StaffUser,
   { office }: Installation,
   number: string,
   verdict: Verdict,

@@ -18,7 +18,7 @@ export interface Drawn {
  * Re-encodes a picture: upright, no larger than wanted, pixels only, without location or hidden data. Refuses `FILE_DAMAGED`,
  * `FILE_TOO_MANY_PIXELS`, `FILE_TOO_SMALL`.
  */
-export async function redraw(
+export async function reencodePicture(
   bytes: Buffer,
   type: "image/jpeg" | "image/png",
   { maxSide, atLeast }: Wanted,

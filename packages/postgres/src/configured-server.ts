@@ -9,7 +9,7 @@ const startingLimitMs = 30_000;
 const stillStarting = "57P03";
 
 /** Checks that the PostgreSQL of `DATABASE_URL` responds, has version 15 or later and uses UTF-8. */
-export async function checkGivenServer(databaseUrl: string): Promise<void> {
+export async function checkConfiguredServer(databaseUrl: string): Promise<void> {
   const where = withoutSecrets(databaseUrl);
   let failure: unknown;
   const answer = await until(startingLimitMs, async () => {

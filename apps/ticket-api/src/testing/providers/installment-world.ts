@@ -16,7 +16,7 @@ const parts = 3;
 const methods: ("CARD" | "TRANSFER")[] = ["CARD", "TRANSFER"];
 
 /** A shop whose orders are paid in three weekly installments; the bank reports its debits twice and in reverse order. */
-export async function openPartWorld(): Promise<World> {
+export async function openInstallmentWorld(): Promise<World> {
   const weekly = { paymentMethods: methods, installments: parts, period: "P7D" as const };
   const articles = [testArticle({ id: "weekly", price: total, paymentOptions: [weekly] })];
   const world = await openWorld([testPack({ articles, network: debitNetwork })]);
@@ -77,7 +77,7 @@ const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constant("pay-part" as const),
+      does: fc.constant("pay-installment" as const),
       who,
       position: fc.integer({ min: 1, max: parts }),
       clicks: fc.integer({ min: 1, max: 2 }),
@@ -85,14 +85,14 @@ const step = fc.oneof(
     }),
   },
 );
-export type PartStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+export type InstallmentStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The purchases, and what happens while their installments fall due. */
-export const partSteps = fc.record({
+export const installmentSteps = fc.record({
   iban: fc.constantFrom(...Object.values(testIbans)),
   steps: fc.array(step, { minLength: 4, maxLength: 12 }),
 });
-type Played = typeof partSteps extends fc.Arbitrary<infer Value> ? Value : never;
+type Played = typeof installmentSteps extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Customer {
   person: TestPerson;
@@ -100,7 +100,7 @@ interface Customer {
 }
 
 /** Plays the steps on three orders, two by card and one by debit, then lets everything finish. */
-export async function playParts({ shop, post }: World, { iban, steps }: Played): Promise<Customer[]> {
+export async function playInstallments({ shop, post }: World, { iban, steps }: Played): Promise<Customer[]> {
   const customers = [await buyByCard(shop), await buyByCard(shop), await buyByDebit(shop, iban)];
   post.length = 0;
   for (const one of steps) await act(shop, post, customers, one);
@@ -132,14 +132,14 @@ async function act(
   shop: Shop,
   post: readonly Intercepted[],
   customers: readonly Customer[],
-  one: PartStep,
+  one: InstallmentStep,
 ): Promise<void> {
   const customer = "who" in one ? customers[one.who] : undefined;
   if (one.does === "pass") await advanceDays(shop, one.days);
   if (one.does === "misbehave") await shop.behave(one.next, one.count);
   if (one.does === "misbehave-bank") await shop.behaveBank(one.next, one.count);
   if (one.does === "again" || one.does === "from-the-start") await rescheduleJob(shop, one.does === "from-the-start");
-  if (one.does === "pay-part" && customer !== undefined) await payPart(shop, customer, one);
+  if (one.does === "pay-installment" && customer !== undefined) await payOneInstallment(shop, customer, one);
   const webhook = "which" in one ? post[post.length - 1 - (one.which % Math.max(1, post.length))] : undefined;
   if (one.does === "deliver" && webhook !== undefined) {
     const sent = await Promise.all(Array.from({ length: one.times }, () => deliver(shop, webhook)));
@@ -165,10 +165,10 @@ async function rescheduleJob(shop: Shop, all: boolean): Promise<void> {
   await Promise.all([shop.api.work.drain(), shop.api.work.drain()]);
 }
 
-async function payPart(
+async function payOneInstallment(
   shop: Shop,
   { person, orderId }: Customer,
-  { position, clicks, end }: Extract<PartStep, { does: "pay-part" }>,
+  { position, clicks, end }: Extract<InstallmentStep, { does: "pay-installment" }>,
 ): Promise<void> {
   const answers = await Promise.all(
     Array.from({ length: clicks }, () =>
@@ -198,7 +198,7 @@ async function settleAll(shop: Shop): Promise<void> {
 }
 
 /** Checks that every installment was captured once or is unpaid, by the books and by the provider's and bank's records. */
-export async function expectPartsOnce(shop: Shop, customers: readonly Customer[]): Promise<void> {
+export async function expectInstallmentsOnce(shop: Shop, customers: readonly Customer[]): Promise<void> {
   expect(await audit(shop.api.deps, { grace: 0 }), "what does not agree").toEqual([]);
   for (const { person, orderId } of customers) {
     const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
