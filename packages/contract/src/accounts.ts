@@ -41,7 +41,7 @@ export const User = z.object({
   isVerified: z
     .boolean()
     .describe("Whether the e-mail address is verified, or the account uses another sign-in method (§4)"),
-  isComplete: z.boolean().describe("Whether first name, last name and e-mail are set (§4)"),
+  isComplete: z.boolean().describe("Whether first name, last name and e-mail are set (§4); for a guest, the e-mail"),
   authAsGuest: z.boolean(),
   customerNumber: z.string(),
   theme: Theme,

@@ -58,8 +58,12 @@ export const login = call("identity", "POST", "/Account/login.json", {
       .describe("The token answered by an earlier login of this browser; while it is valid, no new one is answered"),
     guest: z
       .strictObject({
-        firstName: z.string().max(80),
-        lastName: z.string().max(80),
+        firstName: z
+          .string()
+          .max(80)
+          .optional()
+          .describe("Given with `lastName` or not at all; needed for articles whose ticket is in a name"),
+        lastName: z.string().max(80).optional(),
         email: Email,
         birthDate: z
           .string()

@@ -139,8 +139,14 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     installments: WireInt.pipe(z.int().min(1).max(36)).optional(),
     keepCard: z.boolean().optional().describe("Save the payment card; never saved for a guest"),
     cardId: Id.optional().describe(
-      "A saved payment card to propose on the provider's page, or the saved bank account to debit (`Account/getCards.json`)",
+      "A saved payment card to propose on the provider's page or to charge, or the saved bank account to debit (`Account/getCards.json`)",
     ),
+    chargeCard: z
+      .boolean()
+      .optional()
+      .describe(
+        "CARD with `cardId`: charges the saved card at once, with the customer present. `paymentUrl` is present only if the bank asks for authentication; `orderStatus` is COMPLETED when it paid, ERROR when it was refused, and PROCESSING while the outcome is unknown",
+      ),
     mandate: MandateSigned.optional().describe("TRANSFER: the mandate that was displayed and signed"),
     delivery: Delivery.optional(),
     collect: Collect.optional(),

@@ -8,6 +8,7 @@ import { sampleArticle } from "./sample-article.ts";
 const ana: EligibleTraveller = {
   userId: "ana",
   birthday: "1990-06-15",
+  isNameless: false,
   tariffStatus: null,
   hasPicture: false,
   deactivated: false,

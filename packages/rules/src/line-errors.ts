@@ -20,6 +20,8 @@ import { cardWork } from "./transport-card-articles.ts";
 export interface EligibleTraveller {
   userId: string;
   birthday: string | null;
+  /** A guest who is known by the e-mail alone. */
+  isNameless: boolean;
   tariffStatus: string | null;
   hasPicture: boolean;
   deactivated: boolean;
@@ -184,7 +186,8 @@ function cardWorkErrors(
   if (traveller === undefined) return [];
   if (work === "new") {
     if (line.mediaId) return [{ code: "CARD_REQUIRED", details: { reason: "new-card" } }];
-    return traveller.birthday === null ? [notEligible("birth-date-missing")] : [];
+    if (traveller.birthday === null) return [notEligible("birth-date-missing")];
+    return traveller.isNameless ? [notEligible("name-missing")] : [];
   }
   const cardId = line.mediaId ?? "";
   const twice = lines.slice(0, index).some((other) => other.mediaId === cardId && workOf(other, articles) === work);
@@ -217,6 +220,7 @@ export function travellerErrors(line: ForTraveller, article: Restricted, context
   if (traveller.deactivated) return [notEligible("deactivated")];
   const errors = [
     ...ageErrors(line, article, traveller, context),
+    ...nameErrors(article, traveller),
     ...documentErrors(line, article, traveller, context),
   ];
   if (context.profiling && article.statuses.length > 0 && !article.statuses.includes(traveller.tariffStatus ?? "")) {
@@ -238,6 +242,15 @@ function ageErrors(
   if (birthday === null) return [notEligible("birth-date-missing")];
   const day = ageDay(article.validity, chosenDay(line, context), dayIn(context.now, context.timeZone));
   return suitsAge(ageOn(birthday, day), article) ? [] : [notEligible("age", { ageFrom, ageTo })];
+}
+
+/**
+ * A ticket is in a name where the article is sold by age, document or picture: a checker compares the initials and birth
+ * year in its code with an identity document, and a code without them is for anybody (decision 129).
+ */
+function nameErrors(article: Restricted, { isNameless }: EligibleTraveller): LineError[] {
+  const isInName = isAgeLimited(article) || article.requiredDocuments.length > 0 || article.pictureRequired;
+  return isNameless && isInName ? [notEligible("name-missing")] : [];
 }
 
 const chosenDay = ({ startingAt, startMonth }: ForTraveller, { timeZone }: EligibilityContext): string | null => {

@@ -176,9 +176,11 @@ function Who({ order }: { order: StaffOrder }) {
       value: (
         <>
           <bdi>{customer.name}</bdi>
-          <bdi dir="ltr" className="fine act-note">
-            {customer.email}
-          </bdi>
+          {customer.email !== customer.name && (
+            <bdi dir="ltr" className="fine act-note">
+              {customer.email}
+            </bdi>
+          )}
           {customer.isGuest && <span className="fine act-note">{t("orders.guest")}</span>}
         </>
       ),

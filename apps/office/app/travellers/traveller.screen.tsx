@@ -65,10 +65,10 @@ export default function Traveller() {
   const { traveller } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useKeys({ "/": "q", c: "correct" });
-  const { firstName, lastName, birthDate } = traveller;
+  const { firstName, lastName, birthDate, isGuest, holder } = traveller;
   return (
     <OfficePage
-      title={`${firstName} ${lastName}`.trim() || t("travellers.unnamed")}
+      title={`${firstName} ${lastName}`.trim() || (isGuest && holder.email) || t("travellers.unnamed")}
       flash={<Done />}
       refused={answer?.code && refusalText(t, answer.code)}
     >

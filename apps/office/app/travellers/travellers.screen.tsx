@@ -62,11 +62,11 @@ function TravellerTable({ travellers }: { travellers: readonly FoundTraveller[] 
         </tr>
       </thead>
       <tbody>
-        {travellers.map(({ travellerId, firstName, lastName, birthDate, holder }) => (
+        {travellers.map(({ travellerId, firstName, lastName, birthDate, isGuest, holder }) => (
           <tr key={travellerId}>
             <th scope="row">
               <TextLink href={href("traveller", { network: network.id, id: travellerId })}>
-                <bdi>{`${firstName} ${lastName}`.trim() || t("travellers.unnamed")}</bdi>
+                <bdi>{`${firstName} ${lastName}`.trim() || (isGuest && holder.email) || t("travellers.unnamed")}</bdi>
               </TextLink>
             </th>
             <td>{birthDate === null ? t("travellers.unknown") : formats.shortDay(birthDate)}</td>

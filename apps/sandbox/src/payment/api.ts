@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bears } from "../loopback.ts";
 import type { Outcome, PaymentContext } from "./context.ts";
-import { capture, chargeMethod, close, refundSession, removeMethod } from "./movements.ts";
+import { capture, chargeMethod, close, closeCharge, refundSession, removeMethod } from "./movements.ts";
 import { currentSession, expireDue, openSession } from "./sessions.ts";
 
 const byId = z.object({ id: z.string().max(100) });
@@ -59,6 +59,11 @@ export function merchantApi(app: FastifyInstance, context: PaymentContext, apiKe
   app.post("/charges", async (request, reply) => {
     const asked = read(chargeRequest, request.body, reply);
     return asked && answer(request, reply, await chargeMethod(context, asked));
+  });
+
+  app.post("/charges/close", async (request, reply) => {
+    const asked = read(chargeRequest, request.body, reply);
+    return asked && answer(request, reply, await closeCharge(context, asked));
   });
 
   app.delete("/methods/:id", async (request, reply) =>

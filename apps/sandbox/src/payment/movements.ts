@@ -1,5 +1,6 @@
 import type {
   ChargeRequest,
+  CreateSessionRequest,
   Refund,
   RefundRequest,
   RefusalReason,
@@ -8,7 +9,7 @@ import type {
 import { cardIsPast } from "./cards.ts";
 import { applyStep, type Outcome, type PaymentContext } from "./context.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
-import { currentSession, fingerprintOf, nothing } from "./sessions.ts";
+import { currentSession, fingerprintOf, nothing, openSession, payWithProposed } from "./sessions.ts";
 import { captured, refundedAmount } from "./tampering.ts";
 
 /** Captures an authorised amount. Idempotent: a captured session is returned unchanged. */
@@ -60,8 +61,45 @@ export async function refundSession(
   return { value: { refund, session: moved } };
 }
 
-/** Charges a saved method without the customer, once per reference. A refusal is a result with state `refused`. */
+/** Charges a saved method, once per reference. A refusal is a result with state `refused`. */
 export async function chargeMethod(context: PaymentContext, asked: ChargeRequest): Promise<Outcome<Session>> {
+  const { present } = asked;
+  return present === undefined ? chargeAbsent(context, asked) : chargePresent(context, { ...asked, present });
+}
+
+type PresentCharge = ChargeRequest & { present: NonNullable<ChargeRequest["present"]> };
+
+/** Charges with the customer present: pays a session with the saved method, which may wait for the bank's code. */
+async function chargePresent(context: PaymentContext, asked: PresentCharge): Promise<Outcome<Session>> {
+  const saved = context.ledger.method(asked.method);
+  if (saved === undefined || saved.customer !== asked.customer) return { refusal: "method_unknown" };
+  const opened = await openSession(context, sessionOf(asked));
+  if ("refusal" in opened) return opened;
+  const { id } = opened.value;
+  const record = currentSession(context, id);
+  if (record?.session.state === "open") {
+    const refusal = whyNot(context, saved);
+    const { id: _, ...card } = saved.method;
+    if (refusal === undefined) await payWithProposed(context, id);
+    else await applyStep(context, record, { state: "refused", session: { refusal, card } });
+  }
+  return { value: context.ledger.session(id)?.session ?? opened.value };
+}
+
+/** Closes a charge with the customer present; one that never arrived is recorded as cancelled. */
+export async function closeCharge(context: PaymentContext, asked: ChargeRequest): Promise<Outcome<Session>> {
+  const { present } = asked;
+  if (present === undefined) return { refusal: "request_invalid" };
+  const opened = await openSession(context, sessionOf({ ...asked, present }));
+  return "refusal" in opened ? opened : close(context, opened.value.id);
+}
+
+/** The session of a charge with the customer present. */
+function sessionOf({ method, present, ...asked }: PresentCharge): CreateSessionRequest {
+  return { ...asked, ...present, savedMethod: method, capture: "automatic", saveMethod: false, methods: ["card"] };
+}
+
+async function chargeAbsent(context: PaymentContext, asked: ChargeRequest): Promise<Outcome<Session>> {
   const { reference, orderId, amount } = asked;
   const fingerprint = fingerprintOf(asked);
   const standing = context.ledger.byReference(reference);

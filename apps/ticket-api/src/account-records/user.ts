@@ -22,7 +22,7 @@ export function userOf(account: Account, traveller: Traveller, network: LoadedNe
     isParent: traveller.isHolder,
     verifiedAt: account.emailVerifiedAt,
     isVerified: account.emailVerifiedAt !== null || hasProvider,
-    isComplete: firstName !== "" && lastName !== "" && account.email !== "",
+    isComplete: account.email !== "" && (account.guest || (firstName !== "" && lastName !== "")),
     authAsGuest: account.guest,
     customerNumber: account.customerNumber,
     theme: account.theme,

@@ -25,9 +25,10 @@ export interface Buyer {
   person: BuyerTraveller | undefined;
 }
 
+type TravellerRow = Omit<BuyerTraveller, "documents" | "isNameless"> & { documents: DocumentOfBuyer[] };
 type DocumentOfBuyer = CoveringDocument & { provenPerson: Person | null };
 type BuyerRow = Omit<Buyer, "person" | "travellers"> & {
-  travellers: (Omit<BuyerTraveller, "documents"> & { documents: DocumentOfBuyer[] })[];
+  travellers: TravellerRow[];
 };
 
 type BuyingSession = Pick<UserSession, "accountId" | "cardId" | "isHolder" | "travellerId">;
@@ -68,7 +69,13 @@ export async function readBuyer(
     from account a where a.network_id = ${networkId} and a.id = ${accountId}`.execute(db);
   const row = found.rows[0];
   if (row === undefined) return null;
-  const buyer = { ...row, travellers: row.travellers.map((traveller) => withOwnDocuments(traveller, renewing)) };
+  // A card's session is a guest's as well, but its card names the bearer.
+  const mayBeNameless = row.guest && cardId === null;
+  const travellers = row.travellers.map((traveller) => ({
+    ...withOwnDocuments(traveller, renewing),
+    isNameless: mayBeNameless && traveller.firstName === "" && traveller.lastName === "",
+  }));
+  const buyer = { ...row, travellers };
   const person = buyer.travellers.find(({ userId, isHolder }) =>
     travellerId === null ? isHolder : userId === travellerId,
   );
@@ -80,9 +87,9 @@ export async function readBuyer(
  * (decision 098).
  */
 function withOwnDocuments(
-  { documents, ...traveller }: BuyerRow["travellers"][number],
+  { documents, ...traveller }: TravellerRow,
   renewing: boolean,
-): BuyerTraveller {
+): Omit<BuyerTraveller, "isNameless"> {
   const person = { ...traveller, birthDate: traveller.birthday };
   const covering = documents.map(({ provenPerson, ...document }): CoveringDocument => {
     // A running subscription continues while staff examine the document again.

@@ -5,7 +5,7 @@ import { guestSignInsPerHour, knownDeviceDays } from "@guichet/contract/limits/s
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { readBirthDate } from "@guichet/rules/dates/birth-dates.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
-import { readNames } from "@guichet/rules/persons/names.ts";
+import { type Names, type NamesRefusal, readNames } from "@guichet/rules/persons/names.ts";
 import type { z } from "zod";
 import { type Account, accountOfLogin } from "../account-records/account-store.ts";
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
@@ -128,7 +128,7 @@ const loginAsGuest: Handler<typeof login> = async (ctx) => {
   const { deps, network, request, language } = ctx;
   if (!network.definition.switches.guestOrders) return err("GUEST_NOT_ALLOWED");
   if (request.guest === undefined) return err("GUEST_DATA_REQUIRED", { field: "guest" });
-  const names = readNames(request.guest);
+  const names = readGuestNames(request.guest);
   if (!names.ok) return err("GUEST_DATA_REQUIRED", { ...names.details, reason: names.code });
   const birthDate = readGuestBirthDate(request.guest.birthDate ?? null, network, deps.clock.iso());
   if (!birthDate.ok) return birthDate;
@@ -145,6 +145,18 @@ const loginAsGuest: Handler<typeof login> = async (ctx) => {
     });
   });
 };
+
+/** Reads a guest's names (§5): both, or none for a guest who is known by the e-mail alone (decision 129). */
+function readGuestNames({
+  firstName,
+  lastName,
+}: {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+}): Result<Names, NamesRefusal> {
+  if (firstName === undefined && lastName === undefined) return ok({ firstName: "", lastName: "" });
+  return readNames({ firstName: firstName ?? "", lastName: lastName ?? "" });
+}
 
 /** Reads a guest's birth date, which some articles require (§5); null: not given. */
 function readGuestBirthDate(

@@ -19,8 +19,17 @@ export interface PaymentProvider {
   cancel(sessionId: string): Promise<PaymentSession>;
   /** Refunds at most the captured amount. The same `reference` again refunds nothing more. */
   refund(sessionId: string, request: { reference: string; amount: Money }): Promise<PaymentSession>;
-  /** Charges a saved payment method without the customer. The same `reference` again charges nothing more. */
-  chargeLater(request: LaterCharge): Promise<PaymentSession>;
+  /**
+   * Charges a saved payment method. The same `reference` again charges nothing more. Without `present` the customer is
+   * absent and the result is final; with it, the session may come back `open`, with the page where the bank authenticates
+   * the customer.
+   */
+  chargeSaved(request: SavedCharge): Promise<PaymentSession>;
+  /**
+   * Closes a charge with the customer present, also one that never arrived: with this `reference` nothing can be captured
+   * any more. One that was captured before is returned unchanged.
+   */
+  closeCharge(request: PresentCharge): Promise<PaymentSession>;
   removeSavedMethod(methodId: string): Promise<void>;
   /** Parses a webhook if its signature is valid and fresh; undefined for a forged or stale one. */
   parseNotification(
@@ -50,14 +59,29 @@ export interface NewSession {
   purpose?: "save";
 }
 
-export interface LaterCharge {
+export interface SavedCharge {
+  /** Our payment's id: the idempotency key. */
   reference: string;
   orderId: string;
+  /** The provider's id of the saved payment method. */
   method: string;
   customer: string;
   amount: Money;
   notifyUrl: string;
+  /** The customer is present and can be authenticated by the bank. */
+  present?: Presence;
 }
+
+/** What a session needs for the bank's authentication of a customer who is present. */
+export interface Presence {
+  /** Shown to the customer. */
+  merchant: string;
+  language: Language;
+  returnUrl: string;
+  /** After this instant nothing is captured, not even by a charge that arrives only then. */
+  expiresAt: string;
+}
+export type PresentCharge = SavedCharge & { present: Presence };
 
 /** `open`: may still be paid. `captured`: paid. The others are final and unpaid. */
 export type SessionState = "open" | "authorised" | "captured" | "refused" | "cancelled" | "expired";

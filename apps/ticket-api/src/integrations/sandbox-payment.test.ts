@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type SandboxProcess, startSandboxProcess } from "../testing/providers/sandbox-process.ts";
-import type { LaterCharge, NewSession, PaymentProvider } from "./payment-provider.ts";
+import type { NewSession, PaymentProvider, SavedCharge } from "./payment-provider.ts";
 import { ProviderRefused, ProviderUnreachable } from "./payment-provider.ts";
 import { sandboxPayment } from "./sandbox-payment.ts";
 
@@ -172,34 +172,34 @@ test("changes are listed after a cursor, each session once in its current state,
 
 test("a saved method is charged later once per reference, and not after its removal", async () => {
   const method = await savedMethod("4970 1000 0000 0014", "customer-1");
-  const charge = laterCharge(method, "customer-1");
-  const charges = await Promise.all(Array.from({ length: 10 }, () => provider.chargeLater(charge)));
+  const charge = savedCharge(method, "customer-1");
+  const charges = await Promise.all(Array.from({ length: 10 }, () => provider.chargeSaved(charge)));
   expect(new Set(charges.map(({ id }) => id)).size).toBe(1);
   expect(charges[0]).toMatchObject({ state: "captured", captured: charge.amount, paymentUrl: undefined });
   expect(await ledgerOf(charge.orderId)).toEqual(["debit"]);
-  const foreign = provider.chargeLater(laterCharge(method, "customer-2"));
+  const foreign = provider.chargeSaved(savedCharge(method, "customer-2"));
   await expect(foreign).rejects.toMatchObject({ code: "method_unknown" });
   await provider.removeSavedMethod(method);
   await provider.removeSavedMethod(method);
   await provider.removeSavedMethod("pm_unknown");
-  const after = await provider.chargeLater(laterCharge(method, "customer-1"));
+  const after = await provider.chargeSaved(savedCharge(method, "customer-1"));
   expect(after).toMatchObject({ state: "refused", refusal: "method_removed" });
 });
 
 test("a later charge that the bank refuses is a result, not an error", async () => {
   const method = await savedMethod("4970 1000 0000 0014", "customer-3");
   await behave("refuse-charge", 1);
-  const charge = laterCharge(method, "customer-3");
-  expect(await provider.chargeLater(charge)).toMatchObject({ state: "refused", refusal: "insufficient_funds" });
+  const charge = savedCharge(method, "customer-3");
+  expect(await provider.chargeSaved(charge)).toMatchObject({ state: "refused", refusal: "insufficient_funds" });
   expect(await ledgerOf(charge.orderId)).toEqual([]);
 });
 
 test("a card that expires next month is refused when charged after it", async () => {
   const method = await savedMethod("4970 1000 0000 0055", "customer-4");
-  expect(await provider.chargeLater(laterCharge(method, "customer-4"))).toMatchObject({ state: "captured" });
+  expect(await provider.chargeSaved(savedCharge(method, "customer-4"))).toMatchObject({ state: "captured" });
   await post("/clock", { offsetMs: 70 * 86_400_000 });
   try {
-    const late = await provider.chargeLater(laterCharge(method, "customer-4"));
+    const late = await provider.chargeSaved(savedCharge(method, "customer-4"));
     expect(late).toMatchObject({ state: "refused", refusal: "card_expired" });
   } finally {
     await post("/clock", { offsetMs: 0 });
@@ -266,7 +266,7 @@ function newSession(change: Partial<NewSession> = {}): NewSession {
   };
 }
 
-function laterCharge(method: string, customer: string): LaterCharge {
+function savedCharge(method: string, customer: string): SavedCharge {
   const amount = { amount: 990, currency: "EUR" };
   return { reference: randomUUID(), orderId: randomUUID(), method, customer, amount, notifyUrl };
 }

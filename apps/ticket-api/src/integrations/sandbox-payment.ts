@@ -14,7 +14,13 @@ import {
   sessionPage,
 } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { z } from "zod";
-import { type PaymentProvider, type PaymentSession, ProviderRefused, ProviderUnreachable } from "./payment-provider.ts";
+import {
+  type PaymentProvider,
+  type PaymentSession,
+  ProviderRefused,
+  ProviderUnreachable,
+  type SavedCharge,
+} from "./payment-provider.ts";
 
 const timeoutMs = 15_000;
 const pageSize = 100;
@@ -40,7 +46,7 @@ const notificationHeaders = z.object({
  * throws `ProviderUnreachable`; a refused one throws `ProviderRefused`.
  */
 export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPaymentSettings): PaymentProvider {
-  const { sessions, charges, methods } = sandboxPaymentPaths;
+  const { sessions, charges, closedCharges, methods } = sandboxPaymentPaths;
   const at = (id: string) => `${sessions}/${encodeURIComponent(id)}`;
 
   async function ask<Schema extends z.ZodType>(
@@ -100,10 +106,8 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
       const request: RefundRequest = { key: reference, amount };
       return paymentSessionOf((await ask("POST", `${at(sessionId)}/refunds`, refundAnswer, request)).session);
     },
-    async chargeLater(asked) {
-      const request: ChargeRequest = asked;
-      return paymentSessionOf(await ask("POST", charges, session, request));
-    },
+    chargeSaved: async (asked) => paymentSessionOf(await ask("POST", charges, session, chargeRequestOf(asked))),
+    closeCharge: async (asked) => paymentSessionOf(await ask("POST", closedCharges, session, chargeRequestOf(asked))),
     async removeSavedMethod(methodId) {
       try {
         await ask("DELETE", `${methods}/${encodeURIComponent(methodId)}`, removedMethod);
@@ -123,6 +127,12 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
       return read.success ? { sessionId: read.data.session, reference: read.data.reference } : undefined;
     },
   };
+}
+
+function chargeRequestOf({ present, ...asked }: SavedCharge): ChargeRequest {
+  if (present === undefined) return asked;
+  const { language, ...rest } = present;
+  return { ...asked, present: { ...rest, locale: language } };
 }
 
 /** A payment that waits for the bank's code may still be paid: it counts as open. */

@@ -27,8 +27,9 @@ export function checkBuyerComplete(buyer: Buyer): Result<BuyerTraveller, "ACCOUN
   if (person === undefined) return err("ACCOUNT_INCOMPLETE");
   // A buyer who signs in by card gives no personal details except the e-mail address for the invoice.
   const byCard = buyer.identities.includes(cardProvider);
-  if (!byCard && (person.firstName === "" || person.lastName === "" || buyer.email === ""))
-    return err("ACCOUNT_INCOMPLETE");
+  // A guest may be known by the e-mail alone; `lineErrors` refuses what needs a name.
+  const isNamed = buyer.guest || (person.firstName !== "" && person.lastName !== "");
+  if (!byCard && (!isNamed || buyer.email === "")) return err("ACCOUNT_INCOMPLETE");
   const onlyPassword = buyer.identities.length > 0 && buyer.identities.every((identity) => identity === "password");
   if (!buyer.guest && onlyPassword && buyer.emailVerifiedAt === null) return err("ACCOUNT_UNVERIFIED");
   return ok(person);

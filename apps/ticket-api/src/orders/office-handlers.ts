@@ -23,7 +23,7 @@ import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { readAgencies } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
+import { type Customer, type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
 import { discrepancyViews, settleDiscrepancyHandler } from "../payments/refunds/settle-discrepancy.ts";
 import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { type FulfilmentVerb, fulfilmentEvents, moveFulfilment } from "./fulfilment.ts";
@@ -67,7 +67,7 @@ const listHandler: Handler<typeof listPreparations> = async ({ deps, network, re
       ...preparationOf(deps, network, row),
       orderId: row.orderId,
       orderNumber: row.orderNumber,
-      customer: nameOf(row.customer),
+      customer: customerName(row.customer),
       lines: sumByName(row.lines.map((line) => ({ name: nameIn(network, line, language), quantity: line.quantity }))),
       paidAt: row.paidAt,
       collect: row.support === "COLLECT" ? row.collect : null,
@@ -102,6 +102,8 @@ function preparationOf(deps: Dependencies, network: LoadedNetwork, row: Fulfilme
 }
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
+/** A guest may be known by the e-mail alone (decision 129). */
+const customerName = (customer: Customer) => nameOf(customer) || customer.email;
 
 const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, request, session, language }) => {
   const order = await orderOf(deps, network, request.orderId);
@@ -141,7 +143,7 @@ const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, reques
       origin: order.origin,
       createdAt: order.createdAt,
       amount: { amount: order.amount, currency: order.currency },
-      customer: { name: nameOf(customer), email: customer.email, isGuest: customer.guest },
+      customer: { name: customerName(customer), email: customer.email, isGuest: customer.guest },
       delivery: order.delivery as Delivery | null,
       collect: order.collect,
       tracking: order.tracking,

@@ -45,7 +45,8 @@ export function orderLinesOf(
       vatRate: article.vatRate,
       travellerId,
       traveller:
-        traveller === undefined
+        // A ticket of a guest without a name is for its bearer.
+        traveller === undefined || traveller.isNameless
           ? null
           : { firstName: traveller.firstName, lastName: traveller.lastName, birthDate: traveller.birthday },
       support: requested?.support ?? giftSupport(article),

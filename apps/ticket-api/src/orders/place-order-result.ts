@@ -5,13 +5,18 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { CallContext } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
-import type { OrderRow } from "../order-records/order-store.ts";
+import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import type { ToOpen } from "../payment-records/payment-store.ts";
 import { type OpeningSession, openSession } from "../payments/settlement/open-session.ts";
+import { settlePayment } from "../payments/settlement/settle-payment.ts";
 
 /** The request and the result of placing an order (§7 `Order/placeOrder`). */
 export type PlaceOrderContext = CallContext<Calls["placeOrder"]>;
-export type PlaceOrderError = "FIELD_INVALID" | CodeOf<Calls["placeOrder"]> | "IDEMPOTENCY_KEY_REUSED";
+export type PlaceOrderError =
+  | "FIELD_INVALID"
+  | "FIELD_REQUIRED"
+  | CodeOf<Calls["placeOrder"]>
+  | "IDEMPOTENCY_KEY_REUSED";
 export type Placed = { orderId: string; networkId: string; orderStatus: OrderStatus; paymentUrl?: string };
 export type PlacedOrder = Pick<OrderRow, "id" | "networkId" | "status">;
 /** An order, the payment it waits for if an amount is due, and its payment page if that is already being opened. */
@@ -25,11 +30,15 @@ export const placedResult = (
 ): Result<Placed, PlaceOrderError> =>
   ok({ orderId: order.id, networkId: order.networkId, orderStatus, ...(paymentUrl ? { paymentUrl } : {}) });
 
-/**
- * Opens the payment page of an unpaid order. PAYMENT_UNAVAILABLE if the provider does not respond: nothing was charged
- * then.
- */
-export async function openPaymentPage(
+/** Begins the payment of a written order: opens its payment page, or charges the saved card (decision 129). */
+export function beginPaying(deps: Dependencies, toPay: OrderToPay): Promise<Result<Placed, PlaceOrderError>> {
+  return toPay.payment?.kind === "charge"
+    ? chargeSavedCard(deps, toPay.order, toPay.payment)
+    : openPaymentPage(deps, toPay);
+}
+
+/** Opens the payment page. PAYMENT_UNAVAILABLE if the provider does not respond: nothing was charged then. */
+async function openPaymentPage(
   deps: Dependencies,
   { order, payment, page }: OrderToPay,
 ): Promise<Result<Placed, PlaceOrderError>> {
@@ -39,6 +48,26 @@ export async function openPaymentPage(
     return placedResult(order, "PROCESSING", session.paymentUrl);
   } catch (error) {
     if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
+    throw error;
+  }
+}
+
+/**
+ * Charges the saved card and settles the payment as any other: paid, refused, or waiting for the bank's authentication.
+ * If the provider does not respond, it may have charged the card: the order stays PROCESSING, and the payment's job or
+ * the customer's next look settles it.
+ */
+async function chargeSavedCard(
+  deps: Dependencies,
+  order: PlacedOrder,
+  payment: ToOpen,
+): Promise<Result<Placed, PlaceOrderError>> {
+  try {
+    const settled = await settlePayment(deps, payment.id);
+    const now = await readOrder(deps.db, order.id);
+    return placedResult(order, now?.status ?? "PROCESSING", settled?.status === "open" ? settled.payUrl : undefined);
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return placedResult(order, "PROCESSING");
     throw error;
   }
 }

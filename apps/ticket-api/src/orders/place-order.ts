@@ -20,7 +20,7 @@ import { changeCollect, readCollection } from "./collection.ts";
 import { customerOf, newOrder, orderKeyOf, originOf } from "./new-order.ts";
 import { consentsOf } from "./order-consents.ts";
 import { orderLinesOf } from "./order-lines.ts";
-import { openPaymentPage, type Placed, type PlaceOrderContext, type PlaceOrderError } from "./place-order-result.ts";
+import { beginPaying, type Placed, type PlaceOrderContext, type PlaceOrderError } from "./place-order-result.ts";
 import { cancelUnpaidReplacements } from "./replacement-orders.ts";
 import { resumeOrder } from "./resume-order.ts";
 import { releaseOldestHold } from "./unpaid-holds.ts";
@@ -52,7 +52,7 @@ async function placeOnce(
   return resumed ?? placeNew(ctx, choice.value, await quoteOf(ctx));
 }
 
-/** Checks and writes a new order and opens its payment page. Retries while another order of this customer conflicts. */
+/** Checks and writes a new order and begins its payment. Retries while another order of this customer conflicts. */
 async function placeNew(
   ctx: PlaceOrderContext,
   choice: PaymentChoice,
@@ -68,7 +68,7 @@ async function placeNew(
     if (written.ok && written.value !== undefined) {
       ctx.deps.failpoint("order-written");
       if (written.value.payment === undefined) ctx.deps.wake();
-      return openPaymentPage(ctx.deps, written.value);
+      return beginPaying(ctx.deps, written.value);
     }
     if (written.ok) {
       // Another tab wrote the order of this cart at the same time.
@@ -108,7 +108,7 @@ const quoteOf = ({ deps, network, session, request, address, language }: PlaceOr
   return quoteCart(deps, network, session, cart, language);
 };
 
-/** How the customer pays: on the provider's page, or by a signed mandate. */
+/** How the customer pays: on the provider's page, by a charge of a saved card, or by a signed mandate. */
 interface PaymentChoice {
   card: CardPreference;
   /** Undefined for a card. An invalid signature is reported only after all other errors. */
@@ -116,6 +116,9 @@ interface PaymentChoice {
 }
 
 async function readPaymentChoice(ctx: PlaceOrderContext): Promise<Result<PaymentChoice, PlaceOrderError>> {
+  // Only a card is charged at once.
+  if (ctx.request.chargeCard && ctx.request.paymentMethod !== "CARD")
+    return err("FIELD_INVALID", { field: "chargeCard" });
   if (ctx.request.paymentMethod === "TRANSFER") {
     const subscribed = ctx.request.articles.find(({ isSubscription }) => isSubscription);
     const renewed = subscribed && renewedArticle(ctx.network, subscribed, ctx.language);
@@ -145,10 +148,10 @@ async function draftOrder(
   const nothingDue = breakdown.totalAmount.amount === 0;
   const signed = nothingDue ? undefined : signature;
   if (signed !== undefined && !signed.ok) return signed;
-  const isPaidAtPage = !nothingDue && signed === undefined;
-  const order = { ...orderOf(ctx, quoted, buyer, isPaidAtPage), collect: collect.value };
+  const isPaidByCard = !nothingDue && signed === undefined;
+  const order = { ...orderOf(ctx, quoted, buyer, isPaidByCard), collect: collect.value };
   const lines = orderLinesOf(deps, network, order, request.articles, quoted);
-  const payment = isPaidAtPage ? startPayment(deps, network, order, card, [expiryOf(order)]) : undefined;
+  const payment = isPaidByCard ? startPayment(deps, network, order, card, [expiryOf(order)]) : undefined;
   return ok({ order, lines, quoted, payment, signature: signed?.value });
 }
 
@@ -156,7 +159,7 @@ function orderOf(
   ctx: PlaceOrderContext,
   { breakdown, vouchers }: QuotedCart,
   buyer: Buyer,
-  isPaidAtPage: boolean,
+  isPaidByCard: boolean,
 ): NewOrder {
   const { deps, session, request } = ctx;
   const now = deps.clock.now();
@@ -179,8 +182,8 @@ function orderOf(
       expiresAt: later(now, minutesMs(orderUnpaidMinutes)).toISOString(),
     },
     {
-      // An order that is paid on a payment page starts with its payment.
-      status: born(orderMachine, isPaidAtPage ? "placeWithPayment" : "place"),
+      // An order that is paid by card starts with its payment.
+      status: born(orderMachine, isPaidByCard ? "placeWithPayment" : "place"),
       installments,
       installmentPeriod: installments > 1 ? (option?.period ?? null) : null,
       delivery: request.delivery ?? null,

@@ -10,8 +10,8 @@ import { lastPayment, type Payment, type ToOpen } from "../payment-records/payme
 import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payment.ts";
 import { type CardPreference, startPayment } from "../payments/start-payment.ts";
 import {
+  beginPaying,
   type OrderToPay,
-  openPaymentPage,
   type Placed,
   type PlaceOrderContext,
   type PlaceOrderError,
@@ -38,7 +38,11 @@ export async function resumeOrder(
     // A concurrent click may have started a new payment: then its page is returned.
     const refused = now.status === "ERROR" || (now.status === "PROCESSING" && settled?.status === "refused");
     if (!refused) return placedResult(now, now.status, settled?.status === "open" ? settled.payUrl : undefined);
-    return shouldClose ? await cancel(deps, now) : await payAgain(deps, network, now, { card, address });
+    if (shouldClose) return await cancel(deps, now);
+    // A charge that was under way when this request came, a second click for example, is not repeated: its refusal answers
+    // both.
+    if (payment.kind === "charge" && payment.status !== "refused") return placedResult(now, now.status);
+    return await payAgain(deps, network, now, { card, address });
   } catch (error) {
     if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
     throw error;
@@ -50,13 +54,21 @@ function isPaidOtherwise(
   order: OrderRow,
   payment: Payment,
   request: PlaceOrderContext["request"],
-  { keep, savedMethod }: CardPreference,
+  { keep, saved }: CardPreference,
 ): boolean {
   const hasOtherTerms =
     order.installments !== (request.installments ?? 1) || order.paymentMethod !== request.paymentMethod;
-  const savedBefore = payment.kind === "page" ? payment.asked.savedMethod : undefined;
+  const before = savedCardOf(payment);
+  const hasOtherCard = payment.keep !== keep || before?.method !== saved?.method || before?.use !== saved?.use;
   // A refused payment is retried with the new preference.
-  return hasOtherTerms || (payment.status !== "refused" && (payment.keep !== keep || savedBefore !== savedMethod));
+  return hasOtherTerms || (payment.status !== "refused" && hasOtherCard);
+}
+
+/** The saved card that a payment proposes or charges. */
+function savedCardOf(payment: Payment): CardPreference["saved"] {
+  if (payment.kind === "charge") return { method: payment.asked.method, use: "charge" };
+  if (payment.kind === "debit" || payment.asked.savedMethod === undefined) return undefined;
+  return { method: payment.asked.savedMethod, use: "propose" };
 }
 
 /** An order that expires within this time is not paid again: its session would end before the customer has paid. */
@@ -93,7 +105,7 @@ async function payAgain(
   const toPay = started.value;
   if (toPay === undefined) return undefined;
   deps.failpoint("payment-begun-again");
-  return toPay.order.status === "COMPLETED" ? placedResult(toPay.order, "COMPLETED") : openPaymentPage(deps, toPay);
+  return toPay.order.status === "COMPLETED" ? placedResult(toPay.order, "COMPLETED") : beginPaying(deps, toPay);
 }
 
 /** A direct debit has no payment page: its order was completed when the mandate was signed. */

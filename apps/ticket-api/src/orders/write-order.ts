@@ -28,7 +28,7 @@ export interface OrderDraft {
   order: NewOrder;
   lines: readonly OrderLineRow[];
   quoted: QuotedCart;
-  /** Exactly one of these pays it: a payment page, a signed mandate, or nothing because nothing is due. */
+  /** Exactly one of these pays it: a card payment, a signed mandate, or nothing because nothing is due. */
   payment: StartedPayment | undefined;
   signature: Signature | undefined;
 }
@@ -43,8 +43,10 @@ export async function writeOrder(
 ): Promise<Result<OrderToPay | undefined, PlaceOrderError>> {
   const { deps } = ctx;
   const { payment } = draft;
-  // An order that competes for nothing cannot be refused: its payment page opens while it is written.
-  const page = payment !== undefined && !competes(draft) ? beginSession(deps, payment.payment) : undefined;
+  // An order that competes for nothing cannot be refused: its payment page opens while it is written. A card is charged
+  // only for an order that is written.
+  const opensPage = payment?.payment.kind === "page" && !competes(draft);
+  const page = opensPage ? beginSession(deps, payment.payment) : undefined;
   try {
     const written = await runTransaction<OrderToPay, PlaceOrderError>(deps.db, async (tx) => {
       const order = await insertOrder(tx, draft);

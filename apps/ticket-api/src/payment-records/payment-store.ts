@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
 import { withoutDiskWait } from "../database/pipelining/deferred-writes.ts";
 import { debitSequences } from "../integrations/direct-debit.ts";
-import type { LaterCharge, NewSession } from "../integrations/payment-provider.ts";
+import type { NewSession, SavedCharge } from "../integrations/payment-provider.ts";
 import { insertMovementStatement, type Movement } from "./ledger-store.ts";
 
 /** The fields of every payment, with the order's fields that are needed to pay it. */
@@ -54,7 +54,7 @@ export type DebitRequest = z.infer<typeof DebitRequest>;
 export type Payment = PaymentOf &
   (
     | { kind: "page"; asked: NewSession }
-    | { kind: "charge"; asked: LaterCharge }
+    | { kind: "charge"; asked: SavedCharge }
     | { kind: "debit"; asked: DebitRequest }
   );
 
@@ -63,7 +63,7 @@ export type ProviderPayment = Exclude<Payment, { kind: "debit" }>;
 
 /** The fields of a payment with which its session is opened. */
 export type ToOpen = Pick<PaymentOf, "id" | "orderId"> &
-  ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: LaterCharge });
+  ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: SavedCharge });
 
 const completes = sql`(p.installment = 1 and o.payment_method is distinct from 'TRANSFER')`;
 const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",

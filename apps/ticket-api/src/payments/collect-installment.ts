@@ -2,7 +2,7 @@ import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { LaterCharge } from "../integrations/payment-provider.ts";
+import type { SavedCharge } from "../integrations/payment-provider.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { lockOrder } from "../order-records/order-store.ts";
 import {
@@ -66,7 +66,7 @@ async function beginCharge(tx: Tx, deps: Dependencies, installment: InstallmentR
   if (card === undefined) return false;
   const id = deps.ids.uuid();
   const { networkId, orderId, position, amount, currency } = installment;
-  const request: LaterCharge = {
+  const request: SavedCharge = {
     reference: id,
     orderId,
     method: card.savedId,

@@ -7,7 +7,7 @@ import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
 import { addEvent, readOrder } from "../order-records/order-store.ts";
 import { isMovementRecorded, recordMovement, sideOf } from "../payment-records/ledger-store.ts";
-import { lastPayment, readPayment } from "../payment-records/payment-store.ts";
+import { lastPayment, type Payment, readPayment } from "../payment-records/payment-store.ts";
 import { notifyInstallmentRefunded } from "./emails/installment-emails.ts";
 import { bookExternalRefunds } from "./refunds/external-refunds.ts";
 import { reportRefundMismatch, sendRefund } from "./refunds/send-refund.ts";
@@ -31,11 +31,21 @@ export const checkPayment: JobHandler = async (deps, job) => {
   const checks = typeof job.payload.looks === "number" ? job.payload.looks : 0;
   const next = later(deps.clock.now(), checkDelaysMs[checks] ?? minutesMs(5));
   // A check at the end of the payment page releases what the order holds without delay.
-  const pageEnd = payment.kind === "page" ? [new Date(payment.asked.expiresAt)] : [];
-  const ends = [...pageEnd, new Date(payment.endsAt)].filter((end) => !isExpired && end > deps.clock.now());
+  const pageEnd = pageEndOf(payment);
+  const ends = [...(pageEnd === undefined ? [] : [new Date(pageEnd)]), new Date(payment.endsAt)].filter(
+    (end) => !isExpired && end > deps.clock.now(),
+  );
   const again = new Date(Math.min(...[next, ...ends].map((at) => at.getTime())));
   return { again, payload: { paymentId, looks: checks + 1 } };
 };
+
+/** When the page of a payment closes, where the customer pays or authenticates a charge; undefined: it has none. */
+const pageEndOf = (payment: Payment): string | undefined =>
+  payment.kind === "page"
+    ? payment.asked.expiresAt
+    : payment.kind === "charge"
+      ? payment.asked.present?.expiresAt
+      : undefined;
 
 /** Job `unpaid-order`: cancels an order that was not paid in time, after a last check of its payment. */
 export const endUnpaidOrder: JobHandler = async (deps, job) => {

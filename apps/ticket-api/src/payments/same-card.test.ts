@@ -37,7 +37,7 @@ const savedNow = async () => {
 };
 /** The provider's response to a charge with a provider id of a card. */
 const chargedBy = (method: string) =>
-  shop.api.deps.payments.chargeLater({
+  shop.api.deps.payments.chargeSaved({
     reference: crypto.randomUUID(),
     orderId: crypto.randomUUID(),
     method,

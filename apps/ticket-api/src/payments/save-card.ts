@@ -16,18 +16,28 @@ import { type CardPreference, noCardPreference } from "./start-payment.ts";
 /** Only an account's holder saves cards: not a guest, a traveller's own sign-in or a card's session. */
 const maySaveCards = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
 
-/** Reads an order's preference for the card that pays it: PAYMENT_METHOD_UNKNOWN for a saved card of another account. */
+interface RequestedCard {
+  keepCard?: boolean | undefined;
+  cardId?: string | undefined;
+  chargeCard?: boolean | undefined;
+}
+
+/**
+ * Reads an order's preference for the card that pays it: PAYMENT_METHOD_UNKNOWN for a saved card of another account,
+ * FIELD_REQUIRED for a charge that names none.
+ */
 export async function readCardPreference(
   deps: Dependencies,
   session: UserSession,
-  { keepCard, cardId }: { keepCard?: boolean | undefined; cardId?: string | undefined },
-): Promise<Result<CardPreference, "PAYMENT_METHOD_UNKNOWN">> {
+  { keepCard, cardId, chargeCard = false }: RequestedCard,
+): Promise<Result<CardPreference, "PAYMENT_METHOD_UNKNOWN" | "FIELD_REQUIRED">> {
+  if (cardId === undefined && chargeCard) return err("FIELD_REQUIRED", { field: "cardId" });
   if (cardId === undefined)
     return ok(maySaveCards(session) ? { ...noCardPreference, keep: keepCard ?? false } : noCardPreference);
   const card = maySaveCards(session) && isUuid(cardId) ? await savedCardById(deps.db, cardId) : undefined;
   if (card === undefined || card.accountId !== session.accountId || card.networkId !== session.networkId)
     return err("PAYMENT_METHOD_UNKNOWN");
-  return ok({ keep: keepCard ?? false, savedMethod: card.savedId });
+  return ok({ keep: keepCard ?? false, saved: { method: card.savedId, use: chargeCard ? "charge" : "propose" } });
 }
 
 /** Saves a card, or updates the saved one; a provider id that is no longer needed is removed at the provider. */

@@ -111,7 +111,7 @@ test("a removed card is removed at the provider too, once the provider responds"
   await shop.behave("down", 0);
   await shop.pass(60_000);
   const money = { amount: 100, currency: "EUR" };
-  const charged = await shop.api.deps.payments.chargeLater({
+  const charged = await shop.api.deps.payments.chargeSaved({
     reference: crypto.randomUUID(),
     orderId: crypto.randomUUID(),
     method: saved.rows[0]?.savedId ?? "",

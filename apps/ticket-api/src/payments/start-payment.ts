@@ -5,7 +5,7 @@ import type { RawBuilder } from "kysely";
 import { later, minutesMs } from "../clock.ts";
 import { combineStatements } from "../database/pipelining/combine-statements.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { NewSession } from "../integrations/payment-provider.ts";
+import type { NewSession, Presence, PresentCharge } from "../integrations/payment-provider.ts";
 import { type Plan, planStatement } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopOrigin } from "../network-registry/shop-address.ts";
@@ -20,10 +20,10 @@ const firstCheckMs = 20_000;
 export interface CardPreference {
   /** Save the card? */
   keep: boolean;
-  /** The provider's id of a saved card, which the page proposes. */
-  savedMethod: string | undefined;
+  /** A saved card, by the provider's id: the page proposes it, or it is charged at once without a page (decision 129). */
+  saved: { method: string; use: "propose" | "charge" } | undefined;
 }
-export const noCardPreference: CardPreference = { keep: false, savedMethod: undefined };
+export const noCardPreference: CardPreference = { keep: false, saved: undefined };
 
 /** The fields of an order that its payment needs. */
 type OrderToPay = Pick<
@@ -46,7 +46,10 @@ export interface StartedPayment {
   insert: RawBuilder<unknown>;
 }
 
-/** Starts the payment of an order, or of its first installment, at the provider's page. `jobs` are planned by the same statement. */
+/**
+ * Starts the payment of an order, or of its first installment, at the provider's page or by a charge of the saved card.
+ * `jobs` are planned by the same statement.
+ */
 export function startPayment(
   deps: Dependencies,
   network: LoadedNetwork,
@@ -63,7 +66,7 @@ export function startPayment(
     expiresAt: later(new Date(order.expiresAt), -minutesMs(paymentSessionMarginMinutes)),
     // Later installments and renewals are charged to it.
     saveMethod: card.keep || order.installments > 1 || order.subscriptionId !== null,
-    savedMethod: card.savedMethod,
+    saved: card.saved,
     jobs,
   });
 }
@@ -86,7 +89,7 @@ export function startInstallmentPayment(
     returnPath,
     expiresAt: later(deps.clock.now(), minutesMs(orderUnpaidMinutes - paymentSessionMarginMinutes)),
     saveMethod: false,
-    savedMethod,
+    saved: savedMethod === undefined ? undefined : { method: savedMethod, use: "propose" },
     jobs: [],
   });
 }
@@ -98,16 +101,18 @@ interface PaymentTerms {
   returnPath: string;
   expiresAt: Date;
   saveMethod: boolean;
-  savedMethod: string | undefined;
+  saved: CardPreference["saved"];
   jobs: readonly Plan[];
 }
 
-function start(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, beginning: PaymentTerms): StartedPayment {
+function start(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, terms: PaymentTerms): StartedPayment {
   const id = deps.ids.uuid();
   const { networkId, currency, id: orderId } = order;
-  const { position, amount, keep, jobs } = beginning;
-  const request = sessionFor(deps, network, order, id, beginning);
-  const payment = { id, orderId, kind: "page" as const, asked: request };
+  const { position, amount, keep, jobs, saved } = terms;
+  const payment: ToOpen =
+    saved?.use === "charge"
+      ? { id, orderId, kind: "charge", asked: chargeFor(deps, network, order, id, { ...terms, method: saved.method }) }
+      : { id, orderId, kind: "page", asked: sessionFor(deps, network, order, id, terms) };
   const at = deps.clock.iso();
   const row = insertPaymentStatement({ ...payment, networkId, position, keep, amount, currency, at });
   const dueAt = later(deps.clock.now(), firstCheckMs);
@@ -131,22 +136,50 @@ function sessionFor(
   network: LoadedNetwork,
   order: OrderToPay,
   reference: string,
-  { amount, returnPath, expiresAt, saveMethod, savedMethod }: PaymentTerms,
+  terms: PaymentTerms,
 ): NewSession {
-  const returnUrl = shopReturnUrl(deps, network, returnPath);
-  returnUrl.searchParams.set("order", order.id);
+  const { amount, saveMethod, saved } = terms;
   return {
     reference,
     orderId: order.id,
-    merchant: network.definition.name,
     amount: { amount, currency: order.currency },
-    language: order.language,
-    returnUrl: returnUrl.href,
+    ...presenceOf(deps, network, order, terms),
     notifyUrl: notifyUrl(deps),
-    expiresAt: expiresAt.toISOString(),
     capture: "automatic",
     saveMethod,
     customer: order.accountId,
-    ...(savedMethod === undefined ? {} : { savedMethod }),
+    ...(saved === undefined ? {} : { savedMethod: saved.method }),
   };
+}
+
+/** The request to charge a saved card with the customer present. */
+function chargeFor(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderToPay,
+  reference: string,
+  terms: PaymentTerms & { method: string },
+): PresentCharge {
+  return {
+    reference,
+    orderId: order.id,
+    method: terms.method,
+    customer: order.accountId,
+    amount: { amount: terms.amount, currency: order.currency },
+    notifyUrl: notifyUrl(deps),
+    present: presenceOf(deps, network, order, terms),
+  };
+}
+
+/** What the provider's pages need: for whom the customer pays, in which language, until when, and where to return. */
+function presenceOf(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { id, language }: OrderToPay,
+  { returnPath, expiresAt }: PaymentTerms,
+): Presence {
+  const returnUrl = shopReturnUrl(deps, network, returnPath);
+  returnUrl.searchParams.set("order", id);
+  const merchant = network.definition.name;
+  return { merchant, language, returnUrl: returnUrl.href, expiresAt: expiresAt.toISOString() };
 }

@@ -114,7 +114,7 @@ function writeParties(sheet: Sheet, invoice: InvoiceContents, top: number): numb
   const column = width / 2 - 12;
   const parties: [string, string[]][] = [
     [t("invoice-pdf.seller"), sellerLines(invoice.seller, t)],
-    [t("invoice-pdf.customer"), [name, ...address, ...(email ? [email] : [])].map(isolate)],
+    [t("invoice-pdf.customer"), [name, ...address, ...(email && email !== name ? [email] : [])].map(isolate)],
   ];
   const ends = parties.map(([label, lines], i) => {
     const place = { x: x + i * (width / 2 + 12), width: column };

@@ -7,6 +7,7 @@ import { z } from "zod";
 export const sandboxPaymentPaths = {
   sessions: "/payment/v1/sessions",
   charges: "/payment/v1/charges",
+  closedCharges: "/payment/v1/charges/close",
   methods: "/payment/v1/methods",
 } as const;
 
@@ -70,7 +71,10 @@ export const createSessionRequest = z
   .refine(({ purpose, amount }) => (purpose === "save") === (amount.amount === 0), { path: ["amount"] });
 export type CreateSessionRequest = z.infer<typeof createSessionRequest>;
 
-/** Body of POST charges: charges a saved method later, without the customer. Idempotent by `reference`. */
+/**
+ * Body of POST charges and charges/close: a charge on a saved method, idempotent by `reference`. Without `present` the
+ * customer is absent. With it, the session may wait for the bank's authentication on a page.
+ */
 export const chargeRequest = z.strictObject({
   reference: shortText,
   orderId: shortText,
@@ -78,6 +82,9 @@ export const chargeRequest = z.strictObject({
   customer: shortText,
   amount: positiveMoney,
   notifyUrl: webAddress,
+  present: z
+    .strictObject({ merchant: shortText, locale: paymentLocale, returnUrl: webAddress, expiresAt: instant })
+    .optional(),
 });
 export type ChargeRequest = z.infer<typeof chargeRequest>;
 
@@ -140,7 +147,7 @@ export const session = z.object({
   refunded: paymentMoney,
   refunds: z.array(refund),
   capture: z.enum(["automatic", "manual"]),
-  /** The payment page; absent for a charge on a saved method. */
+  /** The payment page; absent for a charge on a saved method without the customer. */
   paymentUrl: z.string().optional(),
   createdAt: instant,
   changedAt: instant,
@@ -185,7 +192,7 @@ export const paymentNotification = z.object({
 });
 export type PaymentNotification = z.infer<typeof paymentNotification>;
 
-/** An entry of the provider's ledger. `debit` is a charge on a saved method. */
+/** An entry of the provider's ledger. `debit` is a charge on a saved method without the customer. */
 export const ledgerEntry = z.object({
   session: z.string(),
   orderId: z.string(),

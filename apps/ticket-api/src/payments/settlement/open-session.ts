@@ -1,5 +1,5 @@
 import type { Dependencies } from "../../dependencies.ts";
-import type { PaymentSession } from "../../integrations/payment-provider.ts";
+import type { PaymentSession, PresentCharge, SavedCharge } from "../../integrations/payment-provider.ts";
 import {
   type Payment,
   type ProviderPayment,
@@ -55,12 +55,15 @@ async function closeUnlessWritten(deps: Dependencies, { id }: ToOpen, session: s
   if ((await readPayment(deps.db, id)) === undefined) await deps.payments.cancel(session);
 }
 
-async function atProvider(deps: Dependencies, payment: ToOpen): Promise<PaymentSession> {
+/** Opens the session or charges the card; with `close`, a charge that may have never arrived is closed instead. */
+async function atProvider(deps: Dependencies, payment: ToOpen, close = false): Promise<PaymentSession> {
   deps.failpoint("session-wanted");
   const session =
     payment.kind === "page"
       ? await deps.payments.create(payment.asked)
-      : await deps.payments.chargeLater(payment.asked);
+      : close && isPresent(payment.asked)
+        ? await deps.payments.closeCharge(payment.asked)
+        : await deps.payments.chargeSaved(payment.asked);
   deps.failpoint("session-created");
   return rejectForeignAnswer({ reference: payment.id, orderId: payment.orderId }, session);
 }
@@ -70,9 +73,11 @@ async function saveSession(deps: Dependencies, { id }: ToOpen, session: PaymentS
   deps.failpoint("session-kept");
 }
 
-/** The payment with its session at the provider, which is opened if there is none. */
-export async function withSession(deps: Dependencies, payment: ProviderPayment): Promise<Payment> {
+const isPresent = (charge: SavedCharge): charge is PresentCharge => charge.present !== undefined;
+
+/** The payment with its session at the provider, which is opened if there is none; `close`: it is about to be closed. */
+export async function withSession(deps: Dependencies, payment: ProviderPayment, close: boolean): Promise<Payment> {
   if (payment.providerSession !== null) return payment;
-  await saveSession(deps, payment, await atProvider(deps, payment));
+  await saveSession(deps, payment, await atProvider(deps, payment, close));
   return (await readPayment(deps.db, payment.id)) ?? payment;
 }

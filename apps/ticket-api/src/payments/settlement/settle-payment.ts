@@ -73,7 +73,7 @@ async function settleNow(
   if (stored === undefined) return undefined;
   if (stored.kind === "debit") return settleDebit(deps, stored);
   if (isFinal(stored)) return stored;
-  const payment = await withSession(deps, stored).catch((error) => {
+  const payment = await withSession(deps, stored, close).catch((error) => {
     if (stored.kind === "charge" && error instanceof ProviderRefused) return { refusedFor: error.code };
     if (error instanceof ForeignAnswer) return { foreign: error.session };
     throw error;

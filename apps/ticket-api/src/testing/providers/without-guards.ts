@@ -21,7 +21,7 @@ export function withoutIdempotency(provider: PaymentProvider): PaymentProvider {
   return {
     ...provider,
     create: async (request) => seen(await provider.create(renamed(request))),
-    chargeLater: async (request) => seen(await provider.chargeLater(renamed(request))),
+    chargeSaved: async (request) => seen(await provider.chargeSaved(renamed(request))),
     get: async (id) => {
       const session = await provider.get(id);
       return session && seen(session);
