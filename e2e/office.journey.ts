@@ -147,7 +147,7 @@ async function sendRequest(item: string): Promise<string> {
   const type = needed.ok ? (needed.value.documents[0]?.document_type_id ?? "") : "";
   const document = await PDFDocument.create();
   document.addPage();
-  const file = { name: "paper.pdf", type: "application/pdf", bytes: await document.save() };
+  const file = { name: "document.pdf", type: "application/pdf", bytes: await document.save() };
   const idempotencyKey = () => crypto.randomUUID();
   const sent = await api.call(
     "uploadDocument",
@@ -180,10 +180,10 @@ describe("a validator without a mouse", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: t("documents.one", { number: first }) }).waitFor();
     expect(await page.locator("iframe.sent-file").count()).toBe(1);
-    const paper = await page.request.get(
+    const response = await page.request.get(
       new URL((await page.locator("iframe").getAttribute("src")) ?? "", page.url()).href,
     );
-    expect([paper.status(), paper.headers()["content-type"]]).toEqual([200, "application/pdf"]);
+    expect([response.status(), response.headers()["content-type"]]).toEqual([200, "application/pdf"]);
 
     const accept = page.getByRole("button", { name: t("documents.accept") });
     await pressUntil(page, "t", () => accept.isVisible());

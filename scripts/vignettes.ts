@@ -106,15 +106,15 @@ async function print({ db, clock, network }: Context, shopUrl: string, file: str
   const found = numbers.length === 0 ? await all(db, network.id) : await named(db, network, numbers);
   if (found.length === 0) throw new Refused(`${network.id} has no vignettes.`);
   const keys = await loadKeys(db, clock);
-  const papers = found.map(({ stickerId, name, line }) => {
+  const vignettes = found.map(({ stickerId, name, line }) => {
     return { number: stickerId, name, line, address: vignetteAddress({ keys, shopUrl }, network, stickerId) };
   });
   const vignetteNetwork = { name: network.definition.name, languages: network.definition.languages };
-  const [first] = papers;
+  const [first] = vignettes;
   const isPicture = /\.png$/i.test(file) && first !== undefined;
   const bytes = isPicture
     ? await vignettePicture(first, vignetteNetwork)
-    : await vignettesPdf(papers, vignetteNetwork, clock.iso());
+    : await vignettesPdf(vignettes, vignetteNetwork, clock.iso());
   await writeFile(file, bytes).catch(() => {
     throw new Refused(`${file} cannot be written.`);
   });

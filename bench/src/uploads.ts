@@ -67,7 +67,7 @@ async function sendIn(apiUrl: string, token: string, bytes: Uint8Array): Promise
   const values = { networkId: "demo", document_type: "disability-proof" };
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...values, signature: sign(values, key) })) form.set(name, value);
-  form.set("document", new Blob([new Uint8Array(bytes)]), "paper.pdf");
+  form.set("document", new Blob([new Uint8Array(bytes)]), "document.pdf");
   const answer = await fetch(`${apiUrl}/Media/uploadDocument.json`, {
     method: "POST",
     headers: { "x-client": "shop", authorization: `Bearer ${token}` },

@@ -24,7 +24,7 @@ const paymentCards = [
   ["4970 1000 0000 0014", "accepted"],
   ["4970 1000 0000 0022", "refused"],
   ["4970 1000 0000 0030", "asks for strong authentication"],
-  ["4970 1000 0000 0048", "accepted, told late and twice"],
+  ["4970 1000 0000 0048", "accepted, webhook late and twice"],
   ["4970 1000 0000 0055", "accepted, expires next month"],
 ] as const;
 

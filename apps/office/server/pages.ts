@@ -92,7 +92,7 @@ async function send(
 ) {
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
-  // Pages contain customer data: browsers must not store them, as several people may share a desk.
+  // Pages contain customer data: browsers must not store them, as several people may share a computer.
   headers["cache-control"] = "private, no-store";
   // Customer files have their own policy.
   if (headers["content-type"]?.startsWith("text/html")) {

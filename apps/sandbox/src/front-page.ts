@@ -51,7 +51,7 @@ export function frontPage(reply: FastifyReply): FastifyReply {
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>Guichet sandbox</title>
 <style>${trusted(sandboxCss)}</style></head><body><header></header><main><h1>Guichet sandbox</h1>
-<p>Stand-ins for the parties outside the operator’s house. Nothing here is real: no money moves, no e-mail leaves.</p>
+<p>Stand-ins for the operator’s external parties. Nothing here is real: no money moves, no e-mail leaves.</p>
 <h2>Mailbox</h2><p><a href="/mailbox">Everything that was sent by e-mail</a></p>
 <h2>Identity providers</h2><ul class="list">
 <li><a href="/federation/api/v2/.well-known/openid-configuration">National federation</a><span>FranceConnect v2’s paths; its page lets one choose a test identity</span></li>

@@ -49,17 +49,17 @@ test("an incomplete last line after a crash is removed, and the next one is comp
 });
 
 test("a failed write is reported once, and all later appends fail", async () => {
-  let told = 0;
+  let reports = 0;
   const journal = await openJournal(
     join(folder, "refused"),
     () => {},
     () => {
-      told += 1;
+      reports += 1;
     },
   );
   await journal.close();
   await expect(journal.append("one")).rejects.toThrow();
   await expect(journal.append("two")).rejects.toThrow();
   await expect(journal.settled()).rejects.toThrow();
-  expect(told).toBe(1);
+  expect(reports).toBe(1);
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await shop.api.deps.db.transaction().execute((tx) =>
     insertInstallment(tx, {
       ...{ networkId: "north", orderId, position: 2, method: "CARD", amount: 150, currency: "EUR" },
-      ...{ dueOn: day, collectedOn: day, noticeOn: null, methodId: null, mandateId: null, tries: 0, paidAt: null },
+      ...{ dueOn: day, collectedOn: day, noticeOn: null, methodId: null, mandateId: null, attempts: 0, paidAt: null },
       status: born(installmentMachine, "plan"),
     }),
   );

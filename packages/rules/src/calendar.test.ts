@@ -134,12 +134,12 @@ describe("days", () => {
   // covers §9: 15-minute slots, Europe/Paris
   test("the hour repeated in autumn shows its offset, and only that hour", () => {
     const slots = slotsOn("2026-10-25", { now: long, timeZone: paris });
-    const told = slots
+    const labels = slots
       .filter(({ offset }) => offset !== null)
       .map(({ time, offset, startingAt }) => [time, offset, startingAt]);
-    expect(told).toHaveLength(8);
-    expect(told[0]).toEqual(["02:00", "+02:00", "2026-10-25T00:00:00.000Z"]);
-    expect(told[4]).toEqual(["02:00", "+01:00", "2026-10-25T01:00:00.000Z"]);
+    expect(labels).toHaveLength(8);
+    expect(labels[0]).toEqual(["02:00", "+02:00", "2026-10-25T00:00:00.000Z"]);
+    expect(labels[4]).toEqual(["02:00", "+01:00", "2026-10-25T01:00:00.000Z"]);
   });
 
   test("in the repeated hour, the second occurrence is distinguished from the first", () => {

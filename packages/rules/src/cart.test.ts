@@ -83,7 +83,7 @@ describe("adding", () => {
     ["fills the identical line", [2], 3, [5]],
     ["fills it to the maximum, the rest is a new line", [4], 3, [5, 2]],
     ["beside a full line is a new line", [5], 2, [5, 2]],
-    ["finds the identical line that has room", [5, 1], 2, [5, 3]],
+    ["finds the identical line that is not full", [5, 1], 2, [5, 3]],
   ])("%s", (_, present, quantity, expected) => {
     const cart = cartOf(...present.map((held) => line("single", { quantity: held })));
     const outcome = put(cart, line("single", { quantity }));

@@ -127,7 +127,7 @@ describe("a renewal", () => {
   });
 
   it("that is refused is retried after 3 and 7 days, and ends after 60", () => {
-    expect([0, 1, 2, 3].map((tries) => nextChargeOn("2027-01-30", tries))).toEqual([
+    expect([0, 1, 2, 3].map((attempts) => nextChargeOn("2027-01-30", attempts))).toEqual([
       "2027-01-30",
       "2027-02-02",
       "2027-02-06",

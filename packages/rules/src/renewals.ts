@@ -86,8 +86,9 @@ export function proratedRefund(
 /** Day on which a subscription blocked on a day ends if it stays unpaid. */
 export const unpaidEnd = (blockedOn: string): string => addDays(blockedOn, unpaidDaysMax);
 
-/** Day of the next charge of a renewal refused `tries` times, first on `firstTryOn`; undefined: no automatic retry. */
-export const nextChargeOn = (firstTryOn: string, tries: number): string | undefined => nextTryOn(firstTryOn, tries);
+/** Day of the next charge of a renewal refused `attempts` times, first on `firstTryOn`; undefined: no automatic retry. */
+export const nextChargeOn = (firstTryOn: string, attempts: number): string | undefined =>
+  nextTryOn(firstTryOn, attempts);
 
 /** Day from which a customer is warned that a card, valid through `YYYY-MM`, expires: the first of its last month. */
 export const expiryWarningDay = (expiresOn: string): string => `${expiresOn}-01`;

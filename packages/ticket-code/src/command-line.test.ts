@@ -76,10 +76,10 @@ it.each([
   [["--at", "yesterday"], "--at"],
   [["--at", "2026-11-20"], "--at"],
   [["--colour"], "--colour"],
-])("exits with 3 and describes the fault of %j", (args, told) => {
+])("exits with 3 and describes the fault of %j", (args, message) => {
   const answer = run(args.includes("--at") ? ["--keys", keys, ...args, code] : args);
   expect(answer.status).toBe(3);
-  expect(answer.stderr).toContain(told);
+  expect(answer.stderr).toContain(message);
 });
 
 it("prints its usage and exit codes", () => {

@@ -133,12 +133,12 @@ function day(value: string, name: string): string {
 }
 
 /** IBAN with valid check digits (ISO 7064 modulo 97-10). */
-function iban(value: string, whose: string): string {
+function iban(value: string, party: string): string {
   const turned = `${value.slice(4)}${value.slice(0, 4)}`;
   const digits = turned.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   must(
     /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(value) && BigInt(digits) % 97n === 1n,
-    `the IBAN of the ${whose} is invalid`,
+    `the IBAN of the ${party} is invalid`,
   );
   return value;
 }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 const publish = (...alerts: object[]) => sandbox.call("PUT", "/beacon/alerts", { alerts });
-async function told(query: string): Promise<string[]> {
+async function alertsFor(query: string): Promise<string[]> {
   const { payload }: { payload: { id: string }[] } = await (await sandbox.call("GET", `/beacon?${query}`)).json();
   return payload.map(({ id }) => id);
 }
@@ -25,19 +25,19 @@ test("an alert is only published on its channel: of all networks, of one, of a f
     { id: "order", level: "INFO", flags: ["ORDER"] },
     { id: "demo-order", level: "INFO", flags: ["ORDER", "VALIDATION"], channel: "network/demo" },
   );
-  expect(await told("channel=global")).toEqual(["all"]);
-  expect(await told("channel=global,network/demo")).toEqual(["all", "demo"]);
-  expect(await told("channel=global/ORDER,network/demo/VALIDATION")).toEqual(["order", "demo-order"]);
-  expect(await told("channel=network/zones")).toEqual([]);
+  expect(await alertsFor("channel=global")).toEqual(["all"]);
+  expect(await alertsFor("channel=global,network/demo")).toEqual(["all", "demo"]);
+  expect(await alertsFor("channel=global/ORDER,network/demo/VALIDATION")).toEqual(["order", "demo-order"]);
+  expect(await alertsFor("channel=network/zones")).toEqual([]);
 });
 
 test("a request for displayed alerts uses the sandbox's clock and is cacheable for a few seconds", async () => {
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   await publish({ id: "now", level: 5, displayBefore: inAnHour }, { id: "later", level: 1, displayAfter: inAnHour });
-  expect(await told("channel=global")).toEqual(["now", "later"]);
-  expect(await told("channel=global&displayed=true")).toEqual(["now"]);
+  expect(await alertsFor("channel=global")).toEqual(["now", "later"]);
+  expect(await alertsFor("channel=global&displayed=true")).toEqual(["now"]);
   await sandbox.call("POST", "/clock", { offsetMs: 3_600_001 });
-  expect(await told("channel=global&displayed=true")).toEqual(["later"]);
+  expect(await alertsFor("channel=global&displayed=true")).toEqual(["later"]);
   await sandbox.call("POST", "/clock", { offsetMs: 0 });
   expect((await sandbox.call("GET", "/beacon")).headers.get("cache-control")).toBe("max-age=5");
 });
@@ -48,7 +48,7 @@ test("alerts are added one by one, replaced by id, and removed together", async 
   const { alerts } = await (await sandbox.call("GET", "/beacon/alerts")).json();
   expect(alerts).toMatchObject([{ id: "a", level: "DANGER", channel: "global", maintenance: false }]);
   await sandbox.call("DELETE", "/beacon/alerts");
-  expect(await told("channel=global")).toEqual([]);
+  expect(await alertsFor("channel=global")).toEqual([]);
 });
 
 test("an invalid alert is refused with the field, and only this machine can publish", async () => {

@@ -68,9 +68,9 @@ export function keycloakBehaviour(
     const username = people.find(({ sub }) => sub === body.sub)?.name;
     const isAccess = body.token_type === "Bearer";
     const left = artefacts.secondsLeft(isAccess ? "AccessToken" : "RefreshToken", token);
-    const told = isAccess ? bearerClaims(token, left) : { ...body, exp: nowSeconds() + left, typ: "Refresh" };
+    const claims = isAccess ? bearerClaims(token, left) : { ...body, exp: nowSeconds() + left, typ: "Refresh" };
     const { client_id, token_type } = body;
-    return withBody(answer, { ...told, iat: undefined, active: true, client_id, token_type, username });
+    return withBody(answer, { ...claims, iat: undefined, active: true, client_id, token_type, username });
   }
 
   return {

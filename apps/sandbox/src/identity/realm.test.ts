@@ -138,8 +138,8 @@ test("of ten concurrent requests with the same code or refresh token, one gets t
 
 test("introspection by the confidential client distinguishes active tokens, by header and by form", async () => {
   const tokens = await signIn(sandbox, shop, doors.answer, { user: "same-email" });
-  const told = await client.tokenIntrospection(api, tokens.access_token);
-  expect(told).toMatchObject({
+  const introspection = await client.tokenIntrospection(api, tokens.access_token);
+  expect(introspection).toMatchObject({
     active: true,
     username: "same-email",
     email: "holder@demo.example",

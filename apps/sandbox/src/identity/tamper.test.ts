@@ -53,7 +53,7 @@ describe.each([
       () => undefined,
       (cause: unknown) => cause,
     );
-    expect(told(failure)).toMatch(reason);
+    expect(describeCause(failure)).toMatch(reason);
     expect((await enter()).claims()?.sub).toBeDefined();
   });
 
@@ -178,7 +178,7 @@ test("a used code is also replayed for a sign-in by page", async () => {
 });
 
 /** The messages of an error and its causes. */
-function told(cause: unknown): string {
+function describeCause(cause: unknown): string {
   if (!(cause instanceof Error)) return JSON.stringify(cause) ?? "nothing";
-  return `${cause.message} ${JSON.stringify(cause)} ${cause.cause === undefined ? "" : told(cause.cause)}`;
+  return `${cause.message} ${JSON.stringify(cause)} ${cause.cause === undefined ? "" : describeCause(cause.cause)}`;
 }

@@ -78,8 +78,8 @@ export function endedPage(view: View): Markup {
 /** The library's own pages in our style: refused request, confirmation of a sign-out, its end. */
 export function errorPageIn(context: KoaContextWithOIDC, out: ErrorOut): void {
   const view = viewOf(context);
-  const told = html`<p>${view.t("identity.refused-text")}</p><p dir="ltr"><code>${out.error}: ${out.error_description ?? ""}</code></p>`;
-  give(context, frame(view, view.t("identity.refused-title"), told));
+  const content = html`<p>${view.t("identity.refused-text")}</p><p dir="ltr"><code>${out.error}: ${out.error_description ?? ""}</code></p>`;
+  give(context, frame(view, view.t("identity.refused-title"), content));
 }
 
 export function questionPageIn(context: KoaContextWithOIDC, form: string): void {
@@ -124,10 +124,10 @@ function faultSummary(t: Translate, at: string, text: string): Markup {
 <ul><li><a href="#${at}">${text}</a></li></ul></div>`;
 }
 
-function frame({ locale, t, maker }: View, title: string, content: Markup, beside?: Markup): Markup {
+function frame({ locale, t, maker }: View, title: string, content: Markup, aside?: Markup): Markup {
   return html`<!doctype html><html lang="${locale}" dir="${locales[locale].dir}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,">
 <title>${title} · ${maker}</title><style>${trusted(identityCss)}</style></head><body>
 <header><p class="band">${t("identity.test-band")}</p><p class="maker sheet"><svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="8" r="4" fill="none" stroke="currentColor" stroke-width="2"/><path d="M4 21c0-5 4-7 8-7s8 2 8 7" fill="none" stroke="currentColor" stroke-width="2"/></svg><bdi>${maker}</bdi></p></header>
-<div class="sheet"><main><h1>${title}</h1>${content}</main>${beside}</div></body></html>`;
+<div class="sheet"><main><h1>${title}</h1>${content}</main>${aside}</div></body></html>`;
 }

@@ -74,9 +74,9 @@ export async function openMessages(folder: string, most: number, newId: () => st
     },
     async keep({ at, sender, recipients, raw }) {
       const messageId = messageIdOf(raw) ?? `<${newId()}@without-message-id>`;
-      const standing = byMessageId.get(messageId);
-      if (standing !== undefined) {
-        await standing;
+      const pending = byMessageId.get(messageId);
+      if (pending !== undefined) {
+        await pending;
         return false;
       }
       // Names sort by arrival, so that the order survives a restart.

@@ -30,24 +30,24 @@ export interface Opened {
   contents: Buffer[];
 }
 
-const keptOpen = 200;
+const cachedMax = 200;
 
 /** Parses messages on demand and caches the latest ones. */
-export function opener(messages: Messages): (kept: StoredMessage) => Promise<Opened> {
+export function opener(messages: Messages): (message: StoredMessage) => Promise<Opened> {
   const recent = new Map<string, Promise<Opened>>();
-  return (kept) => {
-    const standing = recent.get(kept.id);
-    if (standing !== undefined) return standing;
-    const opening = openMessage(messages, kept);
-    recent.set(kept.id, opening);
-    opening.catch(() => recent.delete(kept.id));
-    if (recent.size > keptOpen) recent.delete(recent.keys().next().value ?? "");
+  return (message) => {
+    const cached = recent.get(message.id);
+    if (cached !== undefined) return cached;
+    const opening = openMessage(messages, message);
+    recent.set(message.id, opening);
+    opening.catch(() => recent.delete(message.id));
+    if (recent.size > cachedMax) recent.delete(recent.keys().next().value ?? "");
     return opening;
   };
 }
 
-async function openMessage(messages: Messages, kept: StoredMessage): Promise<Opened> {
-  const parsed = await PostalMime.parse(await messages.raw(kept.id));
+async function openMessage(messages: Messages, message: StoredMessage): Promise<Opened> {
+  const parsed = await PostalMime.parse(await messages.raw(message.id));
   const contents = parsed.attachments.map(({ content }) =>
     typeof content === "string" ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
   );
@@ -55,23 +55,23 @@ async function openMessage(messages: Messages, kept: StoredMessage): Promise<Ope
     filename: attachment.filename ?? `attachment-${index + 1}`,
     contentType: attachment.mimeType,
     size: contents[index]?.length ?? 0,
-    link: linkOf(kept.id, index),
+    link: linkOf(message.id, index),
     inline: attachment.disposition === "inline",
   }));
-  const message = {
-    id: kept.id,
-    at: kept.at,
-    from: parsed.from?.address ?? kept.sender,
+  const opened = {
+    id: message.id,
+    at: message.at,
+    from: parsed.from?.address ?? message.sender,
     fromName: parsed.from?.name ?? "",
-    to: kept.recipients.join(", "),
+    to: message.recipients.join(", "),
     subject: parsed.subject ?? "",
-    messageId: kept.messageId,
+    messageId: message.messageId,
     text: parsed.text ?? "",
-    html: withPictures(parsed.html ?? "", kept.id, parsed.attachments),
+    html: withPictures(parsed.html ?? "", message.id, parsed.attachments),
     headers: parsed.headers.map(({ key, value }) => ({ name: key, value })),
     attachments,
   };
-  return { message, contents };
+  return { message: opened, contents };
 }
 
 /** Replaces links to embedded pictures (`cid:`, RFC 2392) by their downloads. */

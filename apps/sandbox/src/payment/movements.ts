@@ -42,11 +42,11 @@ export async function refundSession(
   const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const { session } = record;
-  const standing = session.refunds.find((refund) => refund.key === key);
-  if (standing !== undefined) {
-    const first = standing.asked ?? standing.amount;
+  const existing = session.refunds.find((refund) => refund.key === key);
+  if (existing !== undefined) {
+    const first = existing.asked ?? existing.amount;
     const same = first.amount === asked.amount && first.currency === asked.currency;
-    return same ? { value: { refund: standing, session } } : { refusal: "reference_reused" };
+    return same ? { value: { refund: existing, session } } : { refusal: "reference_reused" };
   }
   const amount = refundedAmount(context, asked);
   if (session.state !== "captured" && session.captured.amount === 0) return { refusal: "session_not_captured" };
@@ -102,9 +102,9 @@ function sessionOf({ method, present, ...asked }: PresentCharge): CreateSessionR
 async function chargeAbsent(context: PaymentContext, asked: ChargeRequest): Promise<Outcome<Session>> {
   const { reference, orderId, amount } = asked;
   const fingerprint = fingerprintOf(asked);
-  const standing = context.ledger.byReference(reference);
-  if (standing !== undefined) {
-    return standing.asked === fingerprint ? { value: standing.session } : { refusal: "reference_reused" };
+  const existing = context.ledger.byReference(reference);
+  if (existing !== undefined) {
+    return existing.asked === fingerprint ? { value: existing.session } : { refusal: "reference_reused" };
   }
   const saved = context.ledger.method(asked.method);
   if (saved === undefined || saved.customer !== asked.customer) return { refusal: "method_unknown" };

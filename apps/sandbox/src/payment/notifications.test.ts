@@ -15,8 +15,8 @@ afterAll(() => sandbox.close());
 // covers: the sandbox: payment pages, notifications and a mailbox
 test("a payment notifies the merchant once, signed, with its subject", async () => {
   const session = await paid(accepted);
-  const [told] = await hear(session, 1);
-  const body = told?.body ?? "";
+  const [received] = await hear(session, 1);
+  const body = received?.body ?? "";
   expect(paymentNotification.parse(JSON.parse(body))).toMatchObject({
     session: session.id,
     reference: session.reference,
@@ -24,9 +24,9 @@ test("a payment notifies the merchant once, signed, with its subject", async () 
     state: "captured",
   });
   const signed = {
-    "webhook-id": String(told?.headers["webhook-id"]),
-    "webhook-timestamp": String(told?.headers["webhook-timestamp"]),
-    "webhook-signature": String(told?.headers["webhook-signature"]),
+    "webhook-id": String(received?.headers["webhook-id"]),
+    "webhook-timestamp": String(received?.headers["webhook-timestamp"]),
+    "webhook-signature": String(received?.headers["webhook-signature"]),
   };
   expect(notificationHolds(demoPaymentKeys.notificationSecret, signed, body, Date.now() / 1000, 10)).toBe(true);
 });
@@ -34,9 +34,9 @@ test("a payment notifies the merchant once, signed, with its subject", async () 
 test("the late card's notification is sent late and twice, with the same id", async () => {
   const beforeMs = performance.now();
   const session = await paid("4970 1000 0000 0048");
-  const told = await hear(session, 2);
-  expect(Math.min(...told.map(({ atMs }) => atMs)) - beforeMs).toBeGreaterThanOrEqual(lateMs - 5);
-  expect(new Set(told.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  const received = await hear(session, 2);
+  expect(Math.min(...received.map(({ atMs }) => atMs)) - beforeMs).toBeGreaterThanOrEqual(lateMs - 5);
+  expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
 
 // covers: the sandbox: control routes for testers
@@ -84,9 +84,9 @@ function about(session: Session): Heard[] {
 
 function hear(session: Session, times: number): Promise<Heard[]> {
   return vi.waitFor(() => {
-    const told = about(session);
-    if (told.length !== times) throw new Error(`heard ${told.length} times`);
-    return told;
+    const received = about(session);
+    if (received.length !== times) throw new Error(`heard ${received.length} times`);
+    return received;
   }, 5_000);
 }
 

@@ -26,17 +26,17 @@ export interface DeliverySettings {
 
 /** Delivers notifications in the background, each until the merchant returns 2xx or the attempts are used up. */
 export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: DeliverySettings): Delivery {
-  const due: { notice: Notice; tries: number }[] = [];
+  const due: { notice: Notice; attempts: number }[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
   const counts = { delivered: 0, failedAttempts: 0, givenUp: 0 };
   let stopped = false;
 
-  function later(notice: Notice, tries: number, waitMs: number): void {
+  function later(notice: Notice, attempts: number, waitMs: number): void {
     if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      due.push({ notice, tries });
+      due.push({ notice, attempts });
       sendDue();
     }, waitMs);
     timers.add(timer);
@@ -46,7 +46,7 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
     while (!stopped && underWay.size < atOnce) {
       const next = due.shift();
       if (next === undefined) return;
-      const trying = deliver(next.notice, next.tries).finally(() => {
+      const trying = deliver(next.notice, next.attempts).finally(() => {
         underWay.delete(trying);
         sendDue();
       });

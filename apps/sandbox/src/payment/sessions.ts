@@ -14,9 +14,9 @@ const dayMs = 86_400_000;
 export async function openSession(context: PaymentContext, asked: CreateSessionRequest): Promise<Outcome<Session>> {
   const { reference, orderId, amount, capture, expiresAt } = asked;
   const fingerprint = fingerprintOf(asked);
-  const standing = context.ledger.byReference(reference);
-  if (standing !== undefined) {
-    return standing.asked === fingerprint ? { value: standing.session } : { refusal: "reference_reused" };
+  const existing = context.ledger.byReference(reference);
+  if (existing !== undefined) {
+    return existing.asked === fingerprint ? { value: existing.session } : { refusal: "reference_reused" };
   }
   const id = context.newId("ps");
   const at = context.clock.now().toISOString();

@@ -135,10 +135,10 @@ function amountIn(locale: PaymentLocale, { session }: SessionRecord): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-function frame({ locale, t }: View, title: string, content: Markup, beside?: Markup): Markup {
+function frame({ locale, t }: View, title: string, content: Markup, aside?: Markup): Markup {
   return html`<!doctype html><html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,">
 <title>${title} · Sandbox Pay</title><style>${trusted(paymentCss)}</style></head><body>
 <header><p class="band">${t("payment.test-band")}</p><p class="maker sheet"><svg width="28" height="20" viewBox="0 0 28 20" aria-hidden="true"><rect x="1" y="1" width="26" height="18" rx="3" fill="none" stroke="currentColor" stroke-width="2"/><path d="M1 7h26" stroke="currentColor" stroke-width="3"/></svg><bdi>Sandbox Pay</bdi></p></header>
-<div class="sheet"><main><h1>${title}</h1>${content}</main>${beside}</div></body></html>`;
+<div class="sheet"><main><h1>${title}</h1>${content}</main>${aside}</div></body></html>`;
 }

@@ -46,7 +46,7 @@ export function SignInMethodChange({ what, provider, hasPassword, reauthenticate
         <input type="hidden" name="provider" value={provider.id} />
         {hasPassword && (
           <PasswordField
-            key={form.tries}
+            key={form.attempts}
             name="currentPassword"
             label={t("accounts.current-password")}
             error={form.error("currentPassword")}

@@ -61,7 +61,7 @@ function EmailChange({ form, email }: { form: CheckedForm; email: string }) {
         <input type="hidden" name="what" value="email" />
         <EmailField form={form} label={t("accounts.email.new")} hint={t("accounts.email.hint")} />
         <EmailField form={form} name="emailAgain" label={t("accounts.email.again")} />
-        <CurrentPassword key={form.tries} name="emailPassword" form={form} />
+        <CurrentPassword key={form.attempts} name="emailPassword" form={form} />
         <Button variant="main" busy={form.busy && t("identity.busy")}>
           {t("accounts.email.submit")}
         </Button>
@@ -75,7 +75,7 @@ function PasswordChange({ form, email }: { form: CheckedForm; email: string }) {
   return (
     <Sheet title={t("accounts.password.title")} id="change-password">
       <p className="soft">{t("accounts.password.text")}</p>
-      <Form method="post" {...form.props} className="stack" key={form.tries}>
+      <Form method="post" {...form.props} className="stack" key={form.attempts}>
         <input type="hidden" name="what" value="password" />
         {/* Tells a password manager which account the password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />

@@ -17,7 +17,7 @@ const costing = (amount: number): CartQuote => ({
 });
 
 /** Creates a fake server that responds when the test tells it to. */
-function desk() {
+function quotes() {
   const asked: { question: string; signal: AbortSignal; answer: (v: CartQuote) => void; fail: () => void }[] = [];
   const note = vi.fn();
   const latest = createLatestQuote<string>(
@@ -34,7 +34,7 @@ function desk() {
 }
 
 test("a change cancels the pending request, and only the newest response counts", async () => {
-  const { asked, note, latest, settled } = desk();
+  const { asked, note, latest, settled } = quotes();
   latest.request("a", "one ticket");
   latest.request("b", "two tickets");
   expect(asked[0]?.signal.aborted).toBe(true);
@@ -60,14 +60,14 @@ test("a response that arrives after its cancellation changes nothing", async () 
 });
 
 test("the same cart is requested once", () => {
-  const { asked, latest } = desk();
+  const { asked, latest } = quotes();
   latest.request("a", "one");
   latest.request("a", "one");
   expect(asked).toHaveLength(1);
 });
 
 test("when a request fails the last quote stays, and a retry is possible", async () => {
-  const { asked, latest, settled } = desk();
+  const { asked, latest, settled } = quotes();
   latest.request("a", "one");
   asked[0]?.answer(costing(100));
   await settled();
@@ -84,7 +84,7 @@ test("when a request fails the last quote stays, and a retry is possible", async
 });
 
 test("emptying the cart clears the quote and cancels the request", () => {
-  const { asked, latest } = desk();
+  const { asked, latest } = quotes();
   latest.request("a", "one");
   latest.rest();
   expect(asked[0]?.signal.aborted).toBe(true);
@@ -94,7 +94,7 @@ test("emptying the cart clears the quote and cancels the request", () => {
 });
 
 test("listeners are notified of every change until they unsubscribe", async () => {
-  const { asked, latest, settled } = desk();
+  const { asked, latest, settled } = quotes();
   const heard = vi.fn();
   const leave = latest.subscribe(heard);
   latest.request("a", "one");

@@ -21,7 +21,7 @@ export interface CheckedForm {
   /** The value submitted for the field. */
   value(field: string): string | undefined;
   /** Number of times the form was returned; key of fields that are cleared each time. */
-  tries: number;
+  attempts: number;
   /** True while the form is being submitted. */
   busy: boolean;
 }
@@ -44,11 +44,11 @@ export function useCheckedForm({ check, words, answer, what }: CheckedFormParts)
   const t = useT();
   const navigation = useNavigation();
   const [seen, setSeen] = useState(answer);
-  const [tried, setTried] = useState({ faults: answer?.faults ?? [], tries: 0 });
+  const [tried, setTried] = useState({ faults: answer?.faults ?? [], attempts: 0 });
   const [live, setLive] = useState<Readonly<Record<string, Fault | undefined>>>({});
   if (answer !== seen) {
     setSeen(answer);
-    setTried({ faults: answer?.faults ?? [], tries: tried.tries + 1 });
+    setTried({ faults: answer?.faults ?? [], attempts: tried.attempts + 1 });
     setLive({});
   }
 
@@ -66,7 +66,7 @@ export function useCheckedForm({ check, words, answer, what }: CheckedFormParts)
         const faults = [...check(typedOf(new FormData(event.currentTarget)))];
         if (faults.length === 0) return;
         event.preventDefault();
-        setTried({ faults, tries: tried.tries });
+        setTried({ faults, attempts: tried.attempts });
         setLive({});
       },
       onBlur(event) {
@@ -85,7 +85,7 @@ export function useCheckedForm({ check, words, answer, what }: CheckedFormParts)
     },
     summary: (
       <ErrorSummary
-        key={JSON.stringify([tried.tries, tried.faults])}
+        key={JSON.stringify([tried.attempts, tried.faults])}
         title={t("shell.form.problem")}
         errors={tried.faults.map((fault) => ({ field: fault.field, message: words(fault) }))}
       />
@@ -96,7 +96,7 @@ export function useCheckedForm({ check, words, answer, what }: CheckedFormParts)
       return fault && words(fault);
     },
     value: (field) => answer?.typed[field],
-    tries: tried.tries,
+    attempts: tried.attempts,
     busy: navigation.state !== "idle" && navigation.formMethod === "POST" && isOurs(navigation.formData, what),
   };
 }

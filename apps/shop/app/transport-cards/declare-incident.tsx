@@ -29,7 +29,7 @@ export function DeclareIncident({ tickets, answer }: DeclareIncidentProps) {
   return (
     <>
       {form.summary}
-      <Form method="post" {...form.props} className="stack" key={form.tries}>
+      <Form method="post" {...form.props} className="stack" key={form.attempts}>
         <ChoiceGroup id="incident" label={t("transport-cards.declare.what")} error={form.error("incident")}>
           {incidentKinds.map((kind) => (
             <Choice

@@ -30,8 +30,8 @@ export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: 
         : t("travel.advice.between", { from: day(line.startsOn), to: day(line.endsOn) });
     const numbers = line.travellers.map((index) => String(index + 1));
     const who = people > 1 ? t("travel.advice.for", { count: numbers.length, numbers: list(numbers) }) : "";
-    const papers = line.requiredDocuments.map((name) => t("travel.advice.document", { name }));
-    return [carried, when, who, ...papers].filter((part) => part !== "").join(" · ");
+    const documents = line.requiredDocuments.map((name) => t("travel.advice.document", { name }));
+    return [carried, when, who, ...documents].filter((part) => part !== "").join(" · ");
   };
   const compared = [
     ...(singleTicketsAmount === null

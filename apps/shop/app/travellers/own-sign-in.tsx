@@ -69,7 +69,7 @@ function GiveForm({ form, traveller }: { form: CheckedForm; traveller: Traveller
   const t = useT();
   const { firstName, hasOwnSignIn } = traveller;
   return (
-    <Form method="post" {...form.props} className="stack" key={form.tries}>
+    <Form method="post" {...form.props} className="stack" key={form.attempts}>
       <input type="hidden" name="what" value="own-sign-in" />
       <NewPasswordTwice form={form} label={t("travellers.password", { name: firstName })} />
       <YourPassword name="currentPassword" form={form} />
@@ -84,7 +84,7 @@ function RemoveForm({ form, firstName }: { form: CheckedForm; firstName: string 
   const t = useT();
   return (
     <Disclosure summary={t("travellers.remove")} open={form.faulty !== undefined}>
-      <Form method="post" {...form.props} className="stack" key={form.tries}>
+      <Form method="post" {...form.props} className="stack" key={form.attempts}>
         <input type="hidden" name="what" value="own-sign-in-removal" />
         <p className="soft">{t("travellers.remove.text", { name: firstName })}</p>
         <YourPassword name="removePassword" form={form} />

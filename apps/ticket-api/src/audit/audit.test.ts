@@ -16,7 +16,7 @@ let completed: string;
 let refunded: string;
 let open: string;
 /** An order in three installments, of which the first is paid. */
-let inParts: string;
+let inInstallments: string;
 /** A card that was declared lost. */
 let blockedCard: string;
 beforeAll(async () => {
@@ -42,9 +42,9 @@ beforeAll(async () => {
   await shop.pay(paid.paymentUrl);
   await shop.api.call("acknowledgePayment", { orderId: completed }, { token: person.token });
   const parts = await place({ ...orderOf(person, 900, { productId: "yearly" }), installments: 3 });
-  inParts = parts.orderId;
+  inInstallments = parts.orderId;
   await shop.pay(parts.paymentUrl);
-  await shop.api.call("acknowledgePayment", { orderId: inParts }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: inInstallments }, { token: person.token });
   const account = await giveAccount(shop.api, person, testIbans.good);
   const byDebit = { paymentMethod: "TRANSFER", cardId: account, mandate: await signed(shop.api, person) };
   await place({ ...orderOf(person, 150, { productId: "debited" }), ...byDebit });
@@ -122,11 +122,14 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ],
   ["late-capture-kept", () => sql`delete from ledger_entry where order_id = ${refunded} and movement like 'refund:%'`],
   ["refund-differs", () => sql`delete from ledger_entry where order_id = ${refunded} and movement like 'refund:%'`],
-  ["parts-wrong", () => sql`delete from installment where order_id = ${inParts} and position = 3`],
-  ["part-unfounded", () => sql`update installment set status = 'paid' where order_id = ${inParts} and position = 2`],
+  ["parts-wrong", () => sql`delete from installment where order_id = ${inInstallments} and position = 3`],
+  [
+    "part-unfounded",
+    () => sql`update installment set status = 'paid' where order_id = ${inInstallments} and position = 2`,
+  ],
   ["part-forgotten", () => sql`delete from due_work where kind = 'installment'`],
-  ["owed-wrong", () => sql`delete from ledger_entry where order_id = ${inParts} and side = 'receivable'`],
-  ["regularization-wrong", () => sql`update orders set status = 'REGULARIZATION' where id = ${inParts}`],
+  ["owed-wrong", () => sql`delete from ledger_entry where order_id = ${inInstallments} and side = 'receivable'`],
+  ["regularization-wrong", () => sql`update orders set status = 'REGULARIZATION' where id = ${inInstallments}`],
   ["subscription-forgotten", () => subscribedBy(completed)],
   ["subscription-unpaid", () => subscribedBy(open)],
   ["subscription-left-wrong", () => subscribedBy(completed, "2026-11-22")],

@@ -81,8 +81,8 @@ test("1,000 concurrent codes get no more than ten look-ups; control: each from i
   timeout: 60_000,
 }, async () => {
   const lookUpCount = async (from: (place: number) => string) => {
-    const tries = wrong(1_000, 1_000).map((code, place) => lookUp([code], { address: from(place) }));
-    return (await Promise.all(tries)).filter(([code]) => code === "VOUCHER_NOT_FOUND").length;
+    const attempts = wrong(1_000, 1_000).map((code, place) => lookUp([code], { address: from(place) }));
+    return (await Promise.all(attempts)).filter(([code]) => code === "VOUCHER_NOT_FOUND").length;
   };
   const one = address;
   expect(await lookUpCount(() => one)).toBe(wrongVouchersPerHour);

@@ -7,7 +7,7 @@ import { testPerson } from "../testing/test-people.ts";
 import { countVoucherUse, releaseVouchers } from "./voucher-store.ts";
 
 const limit = 100;
-const tries = 1_000;
+const attempts = 1_000;
 let api: TestApi;
 let accountId: string;
 let orders: string[];
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }>`insert into orders (id, network_id, account_id, number, status, origin, client_id,
       cart_digest, amount, currency, language, customer, created_at, expires_at)
     select gen_random_uuid(), 'north', ${accountId}, 'try-' || each, 'PENDING', 'ESHOP', 'shop', 'cart-' || each, 100, 'EUR', 'fr', '{}',
-      now(), now() from generate_series(1, ${tries}::integer) as each returning id`.execute(api.deps.db);
+      now(), now() from generate_series(1, ${attempts}::integer) as each returning id`.execute(api.deps.db);
   orders = inserted.rows.map(({ id }) => id);
 });
 afterAll(() => api.close());

@@ -93,12 +93,12 @@ test("a late process is found dead once by the others, and its next heartbeat re
 
 test("a release that failed is repeated with a later heartbeat; a proper stop leaves no row", async () => {
   const one = await started();
-  let tries = 0;
+  let attempts = 0;
   one.letGoLater(async () => {
-    tries += 1;
-    if (tries < 2) throw new Error("the database is away");
+    attempts += 1;
+    if (attempts < 2) throw new Error("the database is down");
   });
-  await expect.poll(() => tries, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => attempts, { timeout: 10_000 }).toBe(2);
   await one.stop();
   const rows = await sql`select from heartbeat where id = ${one.id}`.execute(api.deps.db);
   expect(rows.rows).toEqual([]);
@@ -125,8 +125,8 @@ test("a process whose heartbeat does not reach the database is not fresh, and lo
   expect([one.holder, one.isFresh()]).toEqual([id, true]);
   isAway = true;
   await expect.poll(() => one.isFresh(), { timeout: 10_000 }).toBe(false);
-  const told = log.warn.mock.calls.filter(([, text]) => String(text).startsWith("heartbeat cannot be written"));
-  expect(told).toHaveLength(1);
+  const warnings = log.warn.mock.calls.filter(([, text]) => String(text).startsWith("heartbeat cannot be written"));
+  expect(warnings).toHaveLength(1);
   await expect(one.fresh()).rejects.toThrow("away");
   isAway = false;
   expect(await one.fresh()).toBe(true);

@@ -66,6 +66,6 @@ async function notifySandbox(deps: Dependencies, offsetMs: number): Promise<void
       signal: AbortSignal.timeout(3_000),
     });
   } catch {
-    deps.log.warn("the sandbox could not be told the time");
+    deps.log.warn("the clock of the sandbox could not be set");
   }
 }

@@ -168,7 +168,7 @@ test("a provider is not asked without consent, with malformed input, or for a ri
 test("an account may ask a provider a limited number of times an hour, so that numbers cannot be guessed", async () => {
   const person = await testPerson(api.deps);
   const codes: (string | undefined)[] = [];
-  for (let tries = 0; tries < 11; tries += 1)
+  for (let attempt = 0; attempt < 11; attempt += 1)
     codes.push(
       (await askOf(person.token, "school", "studies", { ine: qualificationMagic.ine.unknown })).body.error?.code,
     );

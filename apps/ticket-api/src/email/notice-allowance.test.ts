@@ -31,11 +31,11 @@ async function enter(email: string, password: string) {
 test("registering with another person's address cannot flood its mailbox: ten e-mails of a kind an hour, then one", async () => {
   const email = "somebody-else@example.org";
   await people.customer(email);
-  // The sign-in that opened the account is told of to nobody, nor what is of the same second.
+  // The sign-in that opened the account sends no notice, nor do changes within the same second.
   api.clock.setOffset(api.clock.offsetMs() + minutesMs(1));
   for (let times = 0; times < codeEmailsPerRecipientAndHour + 4; times += 1) await enter(email, goodPassword);
   expect(await count(email, "new-sign-in")).toBe(codeEmailsPerRecipientAndHour);
-  // Another kind is told yet: what changes is not hidden behind a flood of what does not.
+  // Another kind is still sent: a flood of one kind does not hide a notice of another.
   const idToken = await enter(email, goodPassword);
   const changed = await people.toolkit("update", { idToken, password: "Another good 1 password" });
   expect(changed.http).toBe(200);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Uploads a file as a new person; returns the result, and the longest time in which nobody else got a response. */
-async function sent(bytes: Uint8Array, name = "paper.pdf") {
+async function sent(bytes: Uint8Array, name = "document.pdf") {
   const { token } = await testPerson(api.deps);
   let answered = false;
   const answer = sendDocument({ api }, token, {}, { bytes, name }).finally(() => {

@@ -15,7 +15,7 @@ const inspector = inspectionPool((fault) => {
   throw new Error(fault);
 });
 afterAll(() => inspector.close());
-const check = (bytes: Uint8Array, name = "paper.pdf", wanted = anything, scan: VirusScan = noVirusScan) =>
+const check = (bytes: Uint8Array, name = "document.pdf", wanted = anything, scan: VirusScan = noVirusScan) =>
   checkFile({ scan, inspector }, { name, bytes: Buffer.from(bytes) }, wanted, "account");
 const colour = { r: 20, g: 90, b: 104 };
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: colour } });
@@ -33,7 +33,7 @@ describe("an accepted file", () => {
     const bytes = await pdf();
     expect(await check(bytes)).toMatchObject({
       ok: true,
-      value: { contentType: "application/pdf", bytes: Buffer.from(bytes), size: null, name: "paper.pdf" },
+      value: { contentType: "application/pdf", bytes: Buffer.from(bytes), size: null, name: "document.pdf" },
     });
   });
 
@@ -65,7 +65,7 @@ describe("an accepted file", () => {
   });
 
   it("has its name without folders", async () => {
-    expect(await check(await pdf(), "C:\\papers\\notice.pdf")).toMatchObject({ value: { name: "notice.pdf" } });
+    expect(await check(await pdf(), "C:\\documents\\notice.pdf")).toMatchObject({ value: { name: "notice.pdf" } });
     expect(await check(await pdf(), "../../etc/passwd")).toMatchObject({ value: { name: "passwd" } });
   });
 });
@@ -183,11 +183,11 @@ test("a virus daemon gets the complete file, in chunks with their length", async
     return "stream: OK\0";
   });
   open.push(found);
-  expect(await check(bytes, "paper.pdf", anything, found.scan)).toMatchObject({ ok: true });
+  expect(await check(bytes, "document.pdf", anything, found.scan)).toMatchObject({ ok: true });
   expect(sent.equals(Buffer.from(bytes))).toBe(true);
 });
 
 test("when the configured virus daemon is unreachable, no file is accepted", async () => {
   const scan = clamav({ host: "127.0.0.1", port: 9 });
-  expect(await check(await pdf(), "paper.pdf", anything, scan)).toMatchObject({ code: "FILE_CHECK_UNAVAILABLE" });
+  expect(await check(await pdf(), "document.pdf", anything, scan)).toMatchObject({ code: "FILE_CHECK_UNAVAILABLE" });
 });

@@ -94,7 +94,7 @@ async function underClaim(
     deps.failpoint("key-claimed");
     const fenced = isKeptByKey || holder === null ? deps.db : withCommitGuard(deps.db, claimStands(key, holder));
     const sent = await answer(waited, fenced);
-    deps.failpoint("answer-before-kept");
+    deps.failpoint("response-uncommitted");
     if (sent.httpStatus === 429 || sent.httpStatus >= 500) await letGo();
     // A repeated request in this moment waits as for a request in progress.
     else
@@ -117,7 +117,7 @@ async function keep(
 ): Promise<void> {
   await deps.deferWrite(kept(key, holder, sent));
   deps.heartbeat.claims.delete(name);
-  deps.failpoint("answer-kept");
+  deps.failpoint("response-stored");
 }
 
 /** Hashes the request without the fields that differ between two sendings of the same request. */

@@ -59,12 +59,12 @@ export function registerCalls(server: FastifyInstance, deps: Dependencies, answe
 
 /** Wraps a handler so that its result goes into the security log. */
 function telling(name: CallName, answer: Handler<Call>): Handler<Call> {
-  const told: Handler<Call> = async (ctx) => {
+  const logged: Handler<Call> = async (ctx) => {
     const outcome = await answer(ctx);
     logHandlerEvents(name, ctx as never, outcome as never);
     return outcome;
   };
-  return Object.assign(told, answer.prefetch && { prefetch: answer.prefetch });
+  return Object.assign(logged, answer.prefetch && { prefetch: answer.prefetch });
 }
 
 async function answerCall(

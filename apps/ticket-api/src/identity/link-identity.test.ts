@@ -160,8 +160,8 @@ test("step-up authentication at a provider counts from its time there, not from 
 
 test("five wrong passwords block step-up authentication by password for a while", async () => {
   const { token } = await world.customer("guessed@example.org");
-  for (let tries = 0; tries < 5; tries += 1) {
-    await api.call("reauthenticate", { currentPassword: `wrong ${tries}` }, { token });
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await api.call("reauthenticate", { currentPassword: `wrong ${attempt}` }, { token });
   }
   const blocked = await api.call("reauthenticate", { currentPassword: goodPassword }, { token });
   expect(blocked).toMatchObject({ http: 429, body: { error: { code: "TOO_MANY_REQUESTS" } } });

@@ -275,7 +275,7 @@ test("a traveller's own password gives no more attempts at the holder's", async 
   await give("Lou", lousPassword);
   const fault = async (password: string) =>
     people.faultOf(await people.toolkit("signInWithPassword", { email, password }, { address: "203.0.113.88" }));
-  for (let tries = 0; tries < 4; tries += 1) expect(await fault(`Wrong password ${tries}`)).toMatch(/^INVALID/);
+  for (let attempt = 0; attempt < 4; attempt += 1) expect(await fault(`Wrong password ${attempt}`)).toMatch(/^INVALID/);
   expect(await fault(lousPassword)).toBe("ok");
   expect(await fault("Wrong password 4")).toMatch(/^INVALID/);
   expect(await fault("Wrong password 5")).toBe("TOO_MANY_ATTEMPTS_TRY_LATER");

@@ -20,9 +20,9 @@ export async function runJob(deps: Dependencies, taken: Taken): Promise<void> {
   const handler = deps.jobHandlers[work.kind];
   try {
     if (handler === undefined) throw new Error(`No handler for job ${work.kind}`);
-    deps.failpoint("work-taken");
+    deps.failpoint("job-leased");
     const end = await handler(deps, work);
-    deps.failpoint("work-done");
+    deps.failpoint("job-done");
     if (end === undefined) await finishJob(deps.db, { id: work.id, holder });
     else
       await rescheduleJob(deps.db, { id: work.id, holder }, { dueAt: end.again.toISOString(), payload: end.payload });

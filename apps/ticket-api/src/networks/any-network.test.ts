@@ -104,7 +104,7 @@ async function mended(
 ): Promise<[OrderLine[], string[], Verified]> {
   let [lines, vouchers] = [articles, codes];
   let verified = await verify(buyer, lines, vouchers);
-  for (let tries = 0; tries < 6 && errorsOf(verified).length > 0 && lines.length > 0; tries += 1) {
+  for (let attempt = 0; attempt < 6 && errorsOf(verified).length > 0 && lines.length > 0; attempt += 1) {
     const bad = new Set(verified.lines.filter(({ errors }) => errors.length > 0).map(({ index }) => index));
     const wrong = new Set(verified.discounts.filter(({ error }) => error !== null).map(({ sourceCode }) => sourceCode));
     lines =

@@ -164,10 +164,10 @@ export function insertOrderStatement(
         "shopItemId" text, "productId" text, article jsonb, name text, quantity integer, "unitAmount" integer,
         "discountAmount" integer, "totalAmount" integer, "vatRate" numeric, "travellerId" uuid, traveller jsonb, support text,
         "cardId" text, "cardWork" text, "replacesCardId" uuid, "startingAt" timestamptz, fields jsonb, journey jsonb, "processStatus" text)),
-    told as (
+    events_written as (
       insert into order_event (network_id, order_id, at, event)
-      select network_id, id, created_at, told.event from written, unnest(${events}::text[]) with ordinality as told(event, place)
-      order by told.place)
+      select network_id, id, created_at, events_written.event from written, unnest(${events}::text[]) with ordinality as events_written(event, place)
+      order by events_written.place)
     select ${answers === "order" ? orderColumns : sql``} from written`;
 }
 
@@ -258,7 +258,7 @@ export function moveOrderStatement(
         completed_at = case when ${to} = 'COMPLETED' then coalesce(completed_at, ${at}::timestamptz) else completed_at end,
         canceled_at = case when ${to} = 'CANCELED' then ${at}::timestamptz else canceled_at end
       where id = ${id} and status = any(${from}) returning *),
-    told as (
+    events_written as (
       insert into order_event (network_id, order_id, at, event, detail)
       select network_id, id, ${at}, ${event}, ${json(detail)}::jsonb from moved)
     select ${orderColumns} from moved`;
@@ -286,7 +286,7 @@ export async function moveLines(
         and coalesce(l.support, '') = any(${move.supports.map((support) => support ?? "")})
         and (${move.lineId ?? null}::uuid is null or l.id = ${move.lineId ?? null}::uuid)
       returning l.network_id, l.order_id),
-    told as (
+    events_written as (
       insert into order_event (network_id, order_id, at, event)
       select distinct network_id, order_id, ${move.at}::timestamptz, ${move.event} from moved)
     select count(*) as moved from moved`.execute(tx);

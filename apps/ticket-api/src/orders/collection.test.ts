@@ -250,13 +250,13 @@ async function tryThousand(startsAt: string): Promise<number> {
       language, customer, created_at, expires_at)
     select id, 'north', ${person.accountId}, id::text, 'CANCELED', 'ESHOP', 'shop', id::text, 0, 'EUR', 'fr', '{}', now(), now()
     from unnest(${orderIds}::uuid[]) as id`.execute(db);
-  const tries = orderIds.map((orderId) =>
+  const attempts = orderIds.map((orderId) =>
     db
       .transaction()
       .execute((tx) => bookPlace(tx, { networkId: "north", orderId, agencyId: "large", ...slot }))
       .catch((error: unknown) => String(error)),
   );
-  return (await Promise.all(tries)).filter((booked) => booked === "taken").length;
+  return (await Promise.all(attempts)).filter((booked) => booked === "taken").length;
 }
 
 // covers §3: collection slot with a limited capacity
@@ -277,7 +277,7 @@ async function readThenTake(startsAt: string): Promise<number> {
   const { db } = shop.api.deps;
   await sql`alter table slot_place drop constraint slot_place_check`.execute(db);
   const slots = [{ startsAt, endsAt: startsAt }];
-  const tries = Array.from({ length: 1_000 }, () =>
+  const attempts = Array.from({ length: 1_000 }, () =>
     db.transaction().execute(async (tx) => {
       const taken = (await placesTaken(tx, "north", "large", slots)).get(startsAt) ?? 0;
       if (taken >= 100) return false;
@@ -287,5 +287,5 @@ async function readThenTake(startsAt: string): Promise<number> {
       return true;
     }),
   );
-  return (await Promise.all(tries)).filter(Boolean).length;
+  return (await Promise.all(attempts)).filter(Boolean).length;
 }

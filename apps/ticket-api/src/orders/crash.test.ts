@@ -42,7 +42,7 @@ const rounds: Round[] = Object.entries(roundsAt)
 /** Killed at no particular point: the database or the sandbox while customers are served, then the Ticket API. */
 for (const also of ["database", "sandbox"] as const) {
   rounds.push({ point: undefined, journey: "buys", also, next: "comes back" });
-  rounds.push({ point: undefined, journey: "clicks five times at once", also, next: "clicks with another key" });
+  rounds.push({ point: undefined, journey: "clicks five times concurrently", also, next: "clicks with another key" });
 }
 
 // covers: a process killed at any failpoint of a purchase: exactly once
@@ -80,7 +80,7 @@ test("whichever process is killed between two steps: one order, one capture, one
 
 /** Runs the journey until the process that serves it ends. */
 async function liveThrough(round: Round, customer: CrashCustomer, victim: Victim, name: string): Promise<void> {
-  world.leadTo("nobody");
+  world.sendWebhooksTo("nobody");
   const journey: Journey = journeys[round.journey];
   const going = journey(customer, world, victim);
   if (round.point === undefined) {
@@ -100,7 +100,7 @@ async function liveThrough(round: Round, customer: CrashCustomer, victim: Victim
 async function recover(round: Round, customer: CrashCustomer): Promise<void> {
   customer.turnTo(world.survivor);
   await world.leasesRunOut();
-  const ordinary = round.journey === "buys" || round.journey === "clicks five times at once";
+  const ordinary = round.journey === "buys" || round.journey === "clicks five times concurrently";
   const withAnother = round.next === "clicks with another key";
   // Once an order is complete, the same cart with another key is another purchase.
   if (ordinary && round.next.startsWith("clicks") && !(withAnother && (await isComplete(customer)))) {
@@ -108,7 +108,7 @@ async function recover(round: Round, customer: CrashCustomer): Promise<void> {
     await customer.pay();
   }
   // Only now do notifications of the provider arrive: before the click that would complete the order.
-  world.leadTo(world.survivor);
+  world.sendWebhooksTo(world.survivor);
   // A customer who waits for the result of an unpaid order gets it once time has passed.
   const waiting = round.next === "does nothing" ? undefined : customer.acknowledge();
   await world.timePasses();
@@ -124,7 +124,7 @@ async function isComplete({ person }: CrashCustomer): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-interface Standing {
+interface OrderSnapshot {
   id: string;
   status: string;
   invoices: number;
@@ -137,7 +137,7 @@ interface Standing {
 async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise<void> {
   const { accountId, email } = customer.person;
   expect(await audit(world.deps, { grace: 0 }), name).toEqual([]);
-  const orders = await sql<Standing>`select id, status,
+  const orders = await sql<OrderSnapshot>`select id, status,
       (select count(*) from invoice i where i.order_id = o.id) as invoices,
       (select count(*) from ticket t where t.order_id = o.id) as tickets,
       array(select message_id from mail m where m.contents ->> 'orderId' = o.id::text) as mails,
@@ -148,16 +148,16 @@ async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise
   expect(orders.rows.length, name).toBeLessThanOrEqual(1);
   const [order] = orders.rows;
   if (customer.orderId !== undefined)
-    expect(order?.id, `${name}: an order that was answered is there`).toBe(customer.orderId);
+    expect(order?.id, `${name}: an acknowledged order exists`).toBe(customer.orderId);
   const moved = order === undefined ? [] : await atProvider(order.id);
   const count = (kind: string) => moved.filter((entry) => entry.kind === kind).length;
   const paidInstallments = order?.paidInstallments ?? 0;
   const capturedCount = count("capture") + count("debit") - count("refund");
-  if (paidInstallments > 0) expect(capturedCount, `${name}: each part is taken once`).toBe(paidInstallments);
+  if (paidInstallments > 0) expect(capturedCount, `${name}: each installment is collected once`).toBe(paidInstallments);
   else expect(count("capture"), name).toBeLessThanOrEqual(1);
   const paid = capturedCount >= 1;
   const completed = order?.status === "COMPLETED" || order?.status === "REGULARIZATION";
-  if (paid) expect(completed, `${name}: paid and not forgotten`).toBe(true);
+  if (paid) expect(completed, `${name}: a paid order is completed`).toBe(true);
   expect([order?.invoices ?? 0, order?.tickets ?? 0], name).toEqual(completed ? [1, 2] : [0, 0]);
   expect(order?.confirmations ?? 0, name).toBe(completed || count("refund") > 0 ? 1 : 0);
   expect((await mailbox(email)).sort(), `${name}: each message once in the mailbox`).toEqual(

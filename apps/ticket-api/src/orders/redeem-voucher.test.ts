@@ -25,7 +25,7 @@ beforeAll(async () => {
     }),
     testArticle({ id: "letter", price: 500, supports: ["SHIPPING"] }),
     testArticle({ id: "student", price: 500, statuses: ["student"] }),
-    testArticle({ id: "paper", price: 500, supports: ["PHYSICAL"], requiredDocuments: ["proof"] }),
+    testArticle({ id: "with-document", price: 500, supports: ["PHYSICAL"], requiredDocuments: ["proof"] }),
     testArticle({ id: "portrait", price: 500, supports: ["PHYSICAL"], pictureRequired: true }),
     testArticle({
       id: "named",
@@ -40,7 +40,7 @@ beforeAll(async () => {
     gift("GIFT-LETTER", "letter"),
     gift("GIFT-NAMED", "named"),
     gift("GIFT-STUDENT", "student"),
-    gift("GIFT-PAPER", "paper"),
+    gift("GIFT-DOCUMENT", "with-document"),
     gift("GIFT-PORTRAIT", "portrait"),
     gift("GIFT-WITH-OTHERS", "single", { minimumAmount: 100 }),
     gift("GIFT-OFF", "single", { active: false }),
@@ -134,7 +134,7 @@ test.each([
   ["GIF", "VOUCHER_NOT_FOUND"],
   ["GIFT-CHILD", "TRAVELLER_NOT_ELIGIBLE"],
   ["GIFT-STUDENT", "TRAVELLER_NOT_ELIGIBLE"],
-  ["GIFT-PAPER", "DOCUMENT_REQUIRED"],
+  ["GIFT-DOCUMENT", "DOCUMENT_REQUIRED"],
   ["GIFT-PORTRAIT", "PICTURE_REQUIRED"],
 ])("redeeming %s is refused with %s, and nothing is written", async (code, refusal) => {
   const person = await testPerson(api.deps);
@@ -160,12 +160,12 @@ test("a gift code for 100 uses gives 100 orders in 1,000 concurrent attempts; co
   timeout: 120_000,
 }, async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => testPerson(api.deps)));
-  const tries = await Promise.all(
+  const attempts = await Promise.all(
     people.flatMap((person) => Array.from({ length: 50 }, () => redeem(person, "GIFT-MANY"))),
   );
-  const accepted = tries.filter(({ body }) => body.status === "ok");
+  const accepted = attempts.filter(({ body }) => body.status === "ok");
   expect(accepted).toHaveLength(limit);
-  const refused = new Set(tries.flatMap(({ body }) => body.error?.code ?? []));
+  const refused = new Set(attempts.flatMap(({ body }) => body.error?.code ?? []));
   expect([...refused]).toEqual(["VOUCHER_LIMIT_REACHED"]);
   const ordersMade = await sql<{ status: string; count: number }>`select status, count(*) as count from orders
     where vouchers @> '["GIFT-MANY"]' group by status`.execute(api.deps.db);
@@ -181,7 +181,7 @@ async function readThenTake(): Promise<number> {
   const { db } = api.deps;
   await sql`alter table voucher drop constraint voucher_check`.execute(db);
   await sql`update voucher set uses = 0 where code = 'GIFT-MANY'`.execute(db);
-  const tries = Array.from({ length: 1_000 }, () =>
+  const attempts = Array.from({ length: 1_000 }, () =>
     db.transaction().execute(async (tx) => {
       const read = await sql<{ uses: number }>`select uses from voucher where code = 'GIFT-MANY'`.execute(tx);
       if ((read.rows[0]?.uses ?? limit) >= limit) return false;
@@ -189,5 +189,5 @@ async function readThenTake(): Promise<number> {
       return true;
     }),
   );
-  return (await Promise.all(tries)).filter(Boolean).length;
+  return (await Promise.all(attempts)).filter(Boolean).length;
 }

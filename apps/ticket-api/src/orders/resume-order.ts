@@ -104,7 +104,7 @@ async function payAgain(
   if (!started.ok) return started;
   const toPay = started.value;
   if (toPay === undefined) return undefined;
-  deps.failpoint("payment-begun-again");
+  deps.failpoint("payment-restarted");
   return toPay.order.status === "COMPLETED" ? placedResult(toPay.order, "COMPLETED") : beginPaying(deps, toPay);
 }
 

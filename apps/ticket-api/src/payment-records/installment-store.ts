@@ -28,13 +28,13 @@ export interface InstallmentRow {
   /** The mandate of a debit. */
   mandateId: string | null;
   /** The number of attempts to charge it. */
-  tries: number;
+  attempts: number;
   /** The day on which its tickets are suspended unless it is paid before; set when it was returned unpaid. */
   suspendsOn: string | null;
 }
 
 const columns = sql`network_id as "networkId", order_id as "orderId", position, method, amount, currency, due_on as "dueOn",
-  collected_on as "collectedOn", notice_on as "noticeOn", status, payment_method_id as "methodId", mandate_id as "mandateId", tries,
+  collected_on as "collectedOn", notice_on as "noticeOn", status, payment_method_id as "methodId", mandate_id as "mandateId", tries as attempts,
   suspends_on as "suspendsOn"`;
 
 /** Statuses of installments that still need their card or account. */
@@ -50,7 +50,7 @@ export async function insertInstallment(tx: Tx, installment: NewInstallment): Pr
       status, payment_method_id, mandate_id, tries, paid_at)
     values (${installment.networkId}, ${installment.orderId}, ${installment.position}, ${installment.method}, ${installment.amount}, ${installment.currency},
       ${installment.dueOn}, ${installment.collectedOn}, ${installment.noticeOn}, ${installment.status}, ${installment.methodId}, ${installment.mandateId},
-      ${installment.tries}, ${installment.paidAt})`.execute(tx);
+      ${installment.attempts}, ${installment.paidAt})`.execute(tx);
 }
 
 export async function readInstallment(

@@ -127,17 +127,19 @@ export const paymentsOfPerson = personalDataSource({
       [omissionReasons.secret]: "saved_id fingerprint",
       [omissionReasons.processing]: "wanted",
     },
-    card_registration: { "a card that is being kept; kept, it is told as a way to pay": "id status asked created_at" },
+    card_registration: {
+      "a card that is being saved; once saved, it is exported as a payment method": "id status asked created_at",
+    },
     mandate: { [omissionReasons.processing]: "archived_at" },
     installment: { [omissionReasons.processing]: "tries" },
     refund: { [omissionReasons.rowKey]: "id" },
     payment_discrepancy: {
       [omissionReasons.rowKey]: "id registration_id",
-      "the provider's own number, told with the payment": "provider_session",
+      "the provider's own number, exported with the payment": "provider_session",
       "who of the staff did it": "settlement",
     },
     ledger_entry: {
-      "the books' own view of payments and refunds, which are told": "movement side order_id amount currency at",
+      "the ledger's view of payments and refunds, which are exported": "movement side order_id amount currency at",
     },
   },
   shape: z.strictObject({

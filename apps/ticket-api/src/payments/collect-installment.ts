@@ -41,7 +41,7 @@ export const collectInstallment: JobHandler = async (deps, job) => {
         await installmentRefused(tx, deps, network, refusedCharge(installment), deps.clock.iso());
       deps.failpoint("charge-uncommitted");
     });
-    deps.failpoint("charge-begun");
+    deps.failpoint("charge-started");
   }
   const payment = await lastPaymentOfInstallment(deps.db, orderId, position);
   if (payment?.kind === "charge") await settlePayment(deps, payment.id);

@@ -153,7 +153,7 @@ async function postponeIfLate(
 async function submitFile(deps: Dependencies, bank: DirectDebits, file: DebitFileRow): Promise<void> {
   const payments = await paymentsOfDebitFile(deps.db, file.id);
   const debits = payments.map(({ id, asked }) => ({ reference: id, ...DebitRequest.parse(asked) }));
-  deps.failpoint("debit-file-wanted");
+  deps.failpoint("debit-file-requested");
   await bank.submit({
     id: file.id,
     createdAt: file.createdAt,
@@ -163,7 +163,7 @@ async function submitFile(deps: Dependencies, bank: DirectDebits, file: DebitFil
   });
   deps.failpoint("debit-file-submitted");
   await deps.db.transaction().execute((tx) => markDebitFileSubmitted(tx, file, deps.clock.iso()));
-  deps.failpoint("debit-file-kept");
+  deps.failpoint("debit-file-stored");
 }
 
 async function settleById(deps: Dependencies, id: string): Promise<void> {

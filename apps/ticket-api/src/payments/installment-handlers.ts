@@ -128,7 +128,7 @@ const previewDefaults = {
   methodId: null,
   mandateId: null,
   noticeOn: null,
-  tries: 0,
+  attempts: 0,
   suspendsOn: null,
 } as const;
 

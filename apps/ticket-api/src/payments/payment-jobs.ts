@@ -69,17 +69,17 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   // A returned debit was refunded by its bank: there is nothing left to refund.
   if (payment?.status !== "refunded" || payment.kind === "debit" || payment.providerSession === null) return undefined;
   const { id, networkId, orderId, amount, currency } = payment;
-  deps.failpoint("refund-wanted");
+  deps.failpoint("refund-requested");
   const request = { reference: `late:${id}`, amount: { amount, currency } };
   const sent = await sendRefund(deps, payment, request);
-  deps.failpoint("refund-given");
+  deps.failpoint("refund-made");
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
     await reportRefundMismatch(tx, deps, payment, request, sent);
     if (sent.amount === undefined || (await isMovementRecorded(tx, `refund:${id}`))) return;
     const movement = { movement: `refund:${id}`, networkId, orderId, ...sent.amount, at };
     await recordMovement(tx, { ...movement, to: sideOf(payment), from: "provider" });
-    // The customer is not told of an amount that was not refunded as requested: staff look into it first.
+    // The customer is not notified of an amount that was not refunded as requested: staff look into it first.
     if (sent.mismatches.length > 0) return;
     const paysOrder = payment.completes;
     // If a completed order was cancelled, its cancellation has notified the customer.

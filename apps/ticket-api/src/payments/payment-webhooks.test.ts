@@ -2,6 +2,13 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import {
+  expectInstallmentsOnce,
+  type InstallmentStep,
+  installmentSteps,
+  openInstallmentWorld,
+  playInstallments,
+} from "../testing/providers/installment-world.ts";
+import {
   closeWorld,
   expectExactlyOnce,
   openWorld,
@@ -9,13 +16,6 @@ import {
   steps,
   type World,
 } from "../testing/providers/notification-world.ts";
-import {
-  expectInstallmentsOnce,
-  openInstallmentWorld,
-  type PartStep,
-  installmentSteps,
-  playInstallments,
-} from "../testing/providers/installment-world.ts";
 import { withoutBankIdempotency, withoutIdempotency } from "../testing/providers/without-guards.ts";
 
 let world: World;
@@ -48,7 +48,7 @@ test("control: with a provider that opens a new session for each request, the sa
   }
 }, 180_000);
 
-const installmentsAgree = (world: World, setup: PartStep[] = []) =>
+const installmentsAgree = (world: World, setup: InstallmentStep[] = []) =>
   fc.asyncProperty(installmentSteps, async ({ iban, steps }) => {
     await expectInstallmentsOnce(world.shop, await playInstallments(world, { iban, steps: [...setup, ...steps] }));
   });
@@ -75,7 +75,7 @@ test.each([
       const { create } = deps.payments;
       if (which === "payments") deps.payments = { ...withoutIdempotency(deps.payments), create };
       else if (deps.debits !== undefined) deps.debits = withoutBankIdempotency(deps.debits);
-      const lostSteps: PartStep[] = [
+      const lostSteps: InstallmentStep[] = [
         { does, next: "lost-answer", count: 1 },
         { does: "pass", days: 9 },
       ];

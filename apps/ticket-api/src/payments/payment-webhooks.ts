@@ -18,9 +18,9 @@ export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dep
       if (hint === undefined) return reply.code(401).send({ error: "signature" });
       if (!isUuid(hint.reference)) return reply.code(200).send({ known: false });
       try {
-        deps.failpoint("notification-read");
+        deps.failpoint("webhook-read");
         const known = await settleReference(deps, hint.reference);
-        deps.failpoint("notification-followed");
+        deps.failpoint("webhook-handled");
         return { known };
       } catch (error) {
         if (error instanceof ProviderUnreachable) return reply.code(503).send({ error: "later" });

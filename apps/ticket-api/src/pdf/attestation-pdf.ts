@@ -3,10 +3,10 @@ import { textsIn } from "../locales/texts.ts";
 import { type JourneyNames, journeyText } from "./journey-text.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFooter, type Seller, sellerLines } from "./seller.ts";
-import { ink, paper, Sheet } from "./sheet.ts";
+import { a4, ink, Sheet } from "./sheet.ts";
 import { dayInWords, dayOf, endInWords, type Locale, type Money, momentInWords, money } from "./words.ts";
 
-/** What an employer is told of a ticket, so that its traveller is refunded a part of it. */
+/** Contents of an attestation for an employer, who refunds part of the price of a ticket. */
 export interface AttestationContents {
   locale: Locale;
   timeZone: string;
@@ -25,8 +25,8 @@ export interface AttestationContents {
   orderNumber: string;
 }
 
-const x = paper.margin;
-const width = paper.width - 2 * paper.margin;
+const x = a4.margin;
+const width = a4.width - 2 * a4.margin;
 
 /** The attestation of a contract as a tagged A4 PDF (`wallet/contractAttestation`). Same input, same bytes. */
 export async function attestationPdf(attestation: AttestationContents): Promise<Uint8Array> {
@@ -35,7 +35,7 @@ export async function attestationPdf(attestation: AttestationContents): Promise<
   const about = { title: `${t("attestation-pdf.title")} ${attestation.number}`, subject: attestation.network.name };
   const sheet = new Sheet({ lang: locale, ...about, madeAt: attestation.issuedAt });
 
-  let y: number = paper.margin;
+  let y: number = a4.margin;
   y += sheet.write("P", attestation.network.name, y, { x, width, size: 16, voice: "display" }) + 6;
   sellerLines(seller, t).forEach((line, i) => {
     y += sheet.write("P", line, y, { x, width, size: 9.5, voice: i === 0 ? "bold" : "text" });

@@ -4,7 +4,7 @@ import { type Column, columnsOf, writeRow } from "./invoice-table.ts";
 import { endOfPage } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFooter, type Seller, sellerLines } from "./seller.ts";
-import { ink, paper, Sheet } from "./sheet.ts";
+import { a4, ink, Sheet } from "./sheet.ts";
 import { dayInWords, dayOf, type Locale, type Money, money, percent, wholeNumber } from "./words.ts";
 
 /** The payment methods that an invoice names. */
@@ -50,8 +50,8 @@ export type InvoiceContents =
   | (InvoiceContent & { kind: "invoice" })
   | (InvoiceContent & { kind: "credit-note"; corrects: { number: string; date: string }; reason?: string });
 
-const x = paper.margin;
-const width = paper.width - 2 * paper.margin;
+const x = a4.margin;
+const width = a4.width - 2 * a4.margin;
 
 /**
  * Draws the invoice or credit note as a tagged A4 PDF. Same input, same bytes. Throws if lines, VAT amounts and total do not agree, since
@@ -68,7 +68,7 @@ export async function invoicePdf(invoice: InvoiceContents): Promise<Uint8Array> 
   const subject = invoice.seller.legalName;
   const sheet = new Sheet({ lang: locale, title: title.replace(/\p{Cf}/gu, ""), subject, madeAt: invoice.issuedAt });
 
-  let y: number = paper.margin;
+  let y: number = a4.margin;
   y += sheet.write("P", invoice.seller.legalName, y, { x, width, size: 14, voice: "display" }) + 14;
   y += sheet.write("H1", title, y, { x, width, size: 24, voice: "display", leading: 1.3 }) + 4;
   const facts = [

@@ -1,5 +1,5 @@
 import type { Direction } from "./reading-order.ts";
-import { ink, paper, readAloud, type Sheet } from "./sheet.ts";
+import { a4, ink, readAloud, type Sheet } from "./sheet.ts";
 
 const padding = 5;
 
@@ -67,7 +67,7 @@ export function writeRow(
       else sheet.leaf(tag, drawCell, { ...readAloud(whole), ...(tag === "TH" ? { scope: "Column" } : {}) });
     });
   };
-  const left = columns[0]?.x ?? paper.margin;
+  const left = columns[0]?.x ?? a4.margin;
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   if (tag === "artifact") draw();
   else sheet.group("TR", draw);

@@ -1,6 +1,6 @@
 import { type Translate, textsIn } from "../locales/texts.ts";
 import { isolate } from "./reading-order.ts";
-import { ink, paper, type Sheet } from "./sheet.ts";
+import { a4, ink, type Sheet } from "./sheet.ts";
 import type { Locale } from "./words.ts";
 import { wholeNumber } from "./words.ts";
 
@@ -27,13 +27,13 @@ export function sellerLines(seller: Seller, t: Translate): string[] {
 
 /** Ends a document with a foot on every page: its subject at the start, "page x/y" at the end. */
 export function endWithFooter(sheet: Sheet, about: string, locale: Locale): Promise<Uint8Array> {
-  const width = paper.width - 2 * paper.margin;
+  const width = a4.width - 2 * a4.margin;
   return sheet.end((page, pages) => {
-    const y = paper.height - paper.margin + 6;
+    const y = a4.height - a4.margin + 6;
     const small = { size: 8, colour: ink.soft };
-    sheet.rule(paper.margin, y - 6, width);
-    sheet.draw(about, y, { ...small, x: paper.margin, width: width * 0.75 });
+    sheet.rule(a4.margin, y - 6, width);
+    sheet.draw(about, y, { ...small, x: a4.margin, width: width * 0.75 });
     const count = textsIn(locale)("pdf.page", { page: wholeNumber(page, locale), pages: wholeNumber(pages, locale) });
-    sheet.draw(count, y, { ...small, x: paper.margin + width * 0.75, width: width * 0.25, align: "end" });
+    sheet.draw(count, y, { ...small, x: a4.margin + width * 0.75, width: width * 0.25, align: "end" });
   });
 }

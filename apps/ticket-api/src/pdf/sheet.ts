@@ -4,7 +4,7 @@ import type { Direction } from "./reading-order.ts";
 import { setText } from "./setting.ts";
 
 /** A4 in points, and the margin of every document. */
-export const paper = { width: 595.28, height: 841.89, margin: 51 } as const;
+export const a4 = { width: 595.28, height: 841.89, margin: 51 } as const;
 export const pointsPerMm = 72 / 25.4;
 
 export const ink = { black: "#1c1a17", soft: "#575249", rule: "#c9c4b8", faint: "#f4f2ec", white: "#ffffff" } as const;
@@ -161,7 +161,7 @@ export class Sheet {
 
   /** The left edge on the page of something `width` wide that is `x` from the starting edge. */
   left(x: number, width: number): number {
-    return this.direction === "ltr" ? x : paper.width - x - width;
+    return this.direction === "ltr" ? x : a4.width - x - width;
   }
 
   /** Draws a horizontal line from `x` over `width`. */

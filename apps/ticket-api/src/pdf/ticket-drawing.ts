@@ -1,5 +1,5 @@
 import { type Barcode, bars } from "@guichet/ticket-code/barcode.ts";
-import { ink, paper, type Sheet } from "./sheet.ts";
+import { a4, ink, type Sheet } from "./sheet.ts";
 
 /** Measures of the drawn ticket in points. */
 const ticketEdge = { width: 10, radius: 12, notch: 8 } as const;
@@ -10,20 +10,20 @@ export function drawTicketFrame(
   { top, bottom, colour }: { top: number; bottom: number; colour: string },
 ) {
   const { doc } = sheet;
-  const width = paper.width - 2 * paper.margin;
+  const width = a4.width - 2 * a4.margin;
   const height = bottom - top;
-  doc.save().roundedRect(paper.margin, top, width, height, ticketEdge.radius).clip();
-  doc.rect(sheet.left(paper.margin, ticketEdge.width), top, ticketEdge.width, height).fill(colour);
+  doc.save().roundedRect(a4.margin, top, width, height, ticketEdge.radius).clip();
+  doc.rect(sheet.left(a4.margin, ticketEdge.width), top, ticketEdge.width, height).fill(colour);
   doc.restore();
-  doc.lineWidth(1).roundedRect(paper.margin, top, width, height, ticketEdge.radius).stroke(ink.black);
+  doc.lineWidth(1).roundedRect(a4.margin, top, width, height, ticketEdge.radius).stroke(ink.black);
 }
 
 /** Draws the tear line, with a notch at both ends. */
 export function drawPerforation(sheet: Sheet, y: number): void {
   const { doc } = sheet;
-  const right = paper.width - paper.margin;
+  const right = a4.width - a4.margin;
   for (const [x, outside] of [
-    [paper.margin, paper.margin - ticketEdge.notch - 1],
+    [a4.margin, a4.margin - ticketEdge.notch - 1],
     [right, right + 0.5],
   ] as const) {
     doc.lineWidth(1).circle(x, y, ticketEdge.notch).fillAndStroke(ink.white, ink.black);
@@ -32,7 +32,7 @@ export function drawPerforation(sheet: Sheet, y: number): void {
   }
   doc.save().lineWidth(2).lineCap("round").dash(0.1, { space: 6 });
   doc
-    .moveTo(paper.margin + 16, y)
+    .moveTo(a4.margin + 16, y)
     .lineTo(right - 16, y)
     .stroke(ink.rule);
   doc.restore();

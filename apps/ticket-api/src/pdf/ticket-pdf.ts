@@ -6,7 +6,7 @@ import { type JourneyNames, journeyText } from "./journey-text.ts";
 import { endOfPage, lastLine } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFooter, type Seller } from "./seller.ts";
-import { ink, paper, type Setting, Sheet } from "./sheet.ts";
+import { a4, ink, type Setting, Sheet } from "./sheet.ts";
 import { drawBarcode, drawPerforation, drawSeal, drawTicketFrame } from "./ticket-drawing.ts";
 import {
   endInWords,
@@ -53,9 +53,9 @@ export async function ticketPdf(ticket: TicketContents): Promise<Uint8Array> {
     subject: ticket.product.name,
     madeAt: ticket.issuedAt,
   });
-  const top = paper.margin;
-  const x = paper.margin + inset;
-  const width = paper.width - 2 * paper.margin - 2 * inset;
+  const top = a4.margin;
+  const x = a4.margin + inset;
+  const width = a4.width - 2 * a4.margin - 2 * inset;
   let y = top + 22;
   const kind = { x: x + width / 2, width: width / 2, size: 10, colour: ink.soft, align: "end" } as const;
   sheet.write("P", t("ticket-pdf.kind"), y + 5, kind);
@@ -99,9 +99,9 @@ export async function ticketPdf(ticket: TicketContents): Promise<Uint8Array> {
     traveller: ticket.traveller?.name ?? t("ticket-pdf.any-traveller"),
     number: ticket.number,
   });
-  sheet.leaf("Figure", () => drawBarcode(sheet, aztec(ticket.code), (paper.width - barcodeSide) / 2, y, barcodeSide), {
+  sheet.leaf("Figure", () => drawBarcode(sheet, aztec(ticket.code), (a4.width - barcodeSide) / 2, y, barcodeSide), {
     alt,
-    bbox: [(paper.width - barcodeSide) / 2, y, (paper.width + barcodeSide) / 2, y + barcodeSide],
+    bbox: [(a4.width - barcodeSide) / 2, y, (a4.width + barcodeSide) / 2, y + barcodeSide],
   });
   y += barcodeSide + 8;
   const centred = { x, width, align: "center" } as const;
@@ -116,7 +116,7 @@ export async function ticketPdf(ticket: TicketContents): Promise<Uint8Array> {
   });
 
   y += 20;
-  const wide = { x: paper.margin, width: paper.width - 2 * paper.margin };
+  const wide = { x: a4.margin, width: a4.width - 2 * a4.margin };
   y += sheet.write("P", t("ticket-pdf.how-to-show"), y, { ...wide, size: 9.5 }) + 8;
   writeConditions(sheet, t("ticket-pdf.conditions"), ticket.conditions, y);
   const foot = t("ticket-pdf.sold-by", {
@@ -183,9 +183,9 @@ function writeFacts(sheet: Sheet, facts: [string, string][], x: number, top: num
 }
 
 function writeConditions(sheet: Sheet, heading: string, conditions: string[], top: number): void {
-  const wide = { x: paper.margin, width: paper.width - 2 * paper.margin };
+  const wide = { x: a4.margin, width: a4.width - 2 * a4.margin };
   const small = { ...wide, size: 8.5, colour: ink.soft };
-  const mostOnPage = lastLine - paper.margin;
+  const mostOnPage = lastLine - a4.margin;
   const portions = conditions.flatMap((paragraph) => portionsOf(sheet, paragraph, small, mostOnPage));
   const [first] = portions;
   if (first === undefined) return;

@@ -1,14 +1,14 @@
 import { textsIn } from "../locales/texts.ts";
 import { isolate } from "./reading-order.ts";
-import { ink, paper, readAloud, Sheet } from "./sheet.ts";
+import { a4, ink, readAloud, Sheet } from "./sheet.ts";
 import { drawBarcode } from "./ticket-drawing.ts";
 import { stickerOf, stickerSize, type VignetteContents, type VignetteNetwork } from "./vignette-sticker.ts";
 
 const columns = 2;
 const rows = 3;
 const perPage = columns * rows;
-const marginX = (paper.width - columns * stickerSize.width) / 2;
-const marginY = (paper.height - rows * stickerSize.height) / 2;
+const marginX = (a4.width - columns * stickerSize.width) / 2;
+const marginY = (a4.height - rows * stickerSize.height) / 2;
 
 /** Draws vignettes to cut out: a tagged A4 PDF of six stickers per page. `madeAt` is its creation date. Same input, same bytes. */
 export function vignettesPdf(

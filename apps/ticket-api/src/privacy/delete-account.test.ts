@@ -67,7 +67,7 @@ test("the password is required: missing, wrong, and too many wrong ones are refu
     code: "FIELD_REQUIRED",
     details: { field: "currentPassword" },
   });
-  for (let tries = 0; tries < 5; tries += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     expect((await askDeletion(token, { currentPassword: "Wrong 1 password!" })).body.error?.code).toBe(
       "PASSWORD_WRONG",
     );

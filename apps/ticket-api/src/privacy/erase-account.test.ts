@@ -28,7 +28,7 @@ const marks = {
   stop: "Quintegare",
   typed: "Fieldmark",
   provider: "Pivotmark",
-  paper: "Zeugnismark",
+  document: "Zeugnismark",
   remark: "Remarkmark",
   guestFirst: "Gunhildmark",
   guestLast: "Ostermark",
@@ -172,14 +172,14 @@ async function liveEverywhere(): Promise<void> {
   );
   const journey = { from: { id: "a", name: marks.stop }, to: { id: "b", name: marks.stop } };
   await sql`update order_line set journey = ${JSON.stringify(journey)} where traveller_id = ${child}`.execute(db());
-  await sendPaperIn();
+  await submitDocument();
   await people.emails(marks.email);
 }
 
 /** A document is uploaded, and staff refuse it with a remark. */
-async function sendPaperIn(): Promise<void> {
+async function submitDocument(): Promise<void> {
   const { api } = shop;
-  const file = { bytes: await scan(), name: `${marks.paper}.jpg`, type: "image/jpeg" };
+  const file = { bytes: await scan(), name: `${marks.document}.jpg`, type: "image/jpeg" };
   const sent = await api.call("uploadDocument", { document_type: "school" }, { token, file });
   const asked = { item_id: "young", document_ids: [sent.body.document.documentId] };
   const { submissionId } = (await api.call("createDocumentsSubmission", asked, { token })).body.submission;

@@ -50,10 +50,10 @@ test("an unknown e-mail, a wrong password and a disabled person have the same re
 test("of many concurrent attempts at one password from one address five are checked, then it is blocked for 15 minutes", async () => {
   const { email } = await testStaff(api, { north: ["agent"] });
   const from = "198.51.101.7";
-  const tries = await Promise.all(
+  const attempts = await Promise.all(
     Array.from({ length: 12 }, (_, index) => login(email, `Guess ${index} at a password`, from)),
   );
-  const codes = tries.map(({ body }) => body.error?.code).toSorted();
+  const codes = attempts.map(({ body }) => body.error?.code).toSorted();
   expect(codes).toEqual([...Array(5).fill("CREDENTIALS_INVALID"), ...Array(7).fill("TOO_MANY_REQUESTS")]);
   expect((await login(email, staffPassword, from)).body.error?.code).toBe("TOO_MANY_REQUESTS");
   expect((await login(email, staffPassword)).http).toBe(200);

@@ -50,7 +50,7 @@ export interface PeriodRow {
   orderId: string;
   startsAt: string;
   endsAt: string;
-  tries: number;
+  attempts: number;
   /** When its charge was first refused. */
   refusedAt: string | null;
   /** When the notice of this renewal was sent; null: not sent, or none was required. */
@@ -81,7 +81,7 @@ const columns = sql`s.id, s.network_id as "networkId", s.account_id as "accountI
   s.terminated_at as "terminatedAt"`;
 
 const periodColumns = sql`p.subscription_id as "subscriptionId", p.position, p.network_id as "networkId",
-  p.order_id as "orderId", p.starts_at as "startsAt", p.ends_at as "endsAt", p.tries, p.refused_at as "refusedAt",
+  p.order_id as "orderId", p.starts_at as "startsAt", p.ends_at as "endsAt", p.tries as attempts, p.refused_at as "refusedAt",
   p.noticed_at as "noticedAt", p.left_on as "leftOn",
   o.number as "orderNumber", o.status as "orderStatus", o.amount, o.currency, o.created_at as "orderedAt",
   o.completed_at as "paidAt", o.suspended_at as "orderSuspendedAt",

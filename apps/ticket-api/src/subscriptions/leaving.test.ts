@@ -230,7 +230,7 @@ test("an unpaid amount is no longer owed once the period is terminated", async (
 }, 120_000);
 
 /** All failpoints of the refund's job. */
-const points = ["work-taken", "refund-wanted", "refund-given", "refund-uncommitted", "work-done"];
+const points = ["job-leased", "refund-requested", "refund-made", "refund-uncommitted", "job-done"];
 
 // covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
 test("wherever its job dies, the remainder is refunded once; of two concurrent terminations, one succeeds", async () => {

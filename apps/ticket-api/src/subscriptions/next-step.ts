@@ -67,7 +67,7 @@ function stepsOfBlocked({ suspendedAt, blockReason }: SubscriptionRow, last: Per
   // Cancelled by `lapse`: the current period is ordered instead.
   if (last.orderStatus === "CANCELED") return [...steps, { step: "renew", at: new Date(since) }];
   if (last.orderStatus !== "ERROR") return steps;
-  const again = nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries);
+  const again = nextChargeOn(dayIn(last.orderedAt, timeZone), last.attempts);
   const lapse = { step: "lapse", at: new Date(last.endsAt) } as const;
   // A charge without a mandate cannot be retried: it waits for the signature.
   if (again === undefined || blockReason === "MANDATE_REQUIRED") return [...steps, lapse];

@@ -81,16 +81,16 @@ test("started on the 29th to the 31st, each ticket ends when the next one begins
 
 /** All failpoints of a renewal by card: while it is ordered, charged, and settled. */
 const points = [
-  "work-taken",
-  "session-wanted",
+  "job-leased",
+  "session-requested",
   "session-created",
-  "session-kept",
-  "provider-unasked",
-  "provider-asked",
+  "session-stored",
+  "before-provider-call",
+  "provider-answered",
   "capture-written",
   "completion-uncommitted",
   "payment-settled",
-  "work-done",
+  "job-done",
 ];
 
 // covers §3: a renewal happens once, under concurrency and after a crash at any point

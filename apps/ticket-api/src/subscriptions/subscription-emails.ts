@@ -122,7 +122,7 @@ export function notifyBlocked(
 ): Promise<void> {
   const { timeZone } = network.definition;
   const tried = last.orderStatus === "ERROR" && subscription.blockReason !== "MANDATE_REQUIRED";
-  const nextAttempt = tried ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined;
+  const nextAttempt = tried ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.attempts) : undefined;
   const values = {
     reason: subscription.blockReason ?? "DEBIT_REFUSED",
     amount: { amount: last.amount, currency: last.currency },
@@ -131,7 +131,7 @@ export function notifyBlocked(
     nextTryOn: nextAttempt ?? null,
     endsOn: unpaidEnd(dayIn(subscription.suspendedAt ?? deps.clock.iso(), timeZone)),
   };
-  const cause = `${last.orderId}-${last.tries}`;
+  const cause = `${last.orderId}-${last.attempts}`;
   return queueSubscriptionEmail(tx, deps, network, subscription, "subscription-blocked", withCommon(values), cause);
 }
 

@@ -147,7 +147,7 @@ function blockOf(
     since: suspendedAt,
     amount: { amount: last.amount, currency: last.currency },
     orderId: last.orderId,
-    nextTryOn: (triedAgain ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.tries) : undefined) ?? null,
+    nextTryOn: (triedAgain ? nextChargeOn(dayIn(last.orderedAt, timeZone), last.attempts) : undefined) ?? null,
     endsOn: unpaidEnd(dayIn(suspendedAt, timeZone)),
     suspension: suspensionOf(
       last.orderStatus,

@@ -14,7 +14,7 @@ import { openTestShop, orderOf, type Shop } from "./test-purchase.ts";
 
 const subscription = { paymentMethods: ["CARD" as const, "TRANSFER" as const], allowSubscription: true };
 const subscribable = [subscription];
-const inParts = [{ ...subscription, installments: 3, period: "P1M" as const }];
+const inInstallments = [{ ...subscription, installments: 3, period: "P1M" as const }];
 const onCards: Support[] = ["MEDIA"];
 /** Renewing articles of the tests; prices in cents. */
 export const renewables = {
@@ -43,7 +43,7 @@ export const renewables = {
     price: 30_000,
     renewalInterval: "P1Y" as const,
     validity: { from: "purchase" as const, duration: "P1Y" },
-    paymentOptions: inParts,
+    paymentOptions: inInstallments,
   },
 } as const;
 export type Renewable = keyof typeof renewables;

@@ -122,7 +122,7 @@ test("of 20 accounts that link one card concurrently, one wins", async () => {
   const ends = await Promise.all(
     people.map((person, index) => refusal(person.token, index === 0 ? { token } : by(card))),
   );
-  // Right birth dates do not count, but five may be in progress at a time: some may be told to retry.
+  // Right birth dates do not count, but five may be in progress at a time: some may have to retry.
   expect(ends.filter((code) => code === undefined)).toHaveLength(1);
   const owners = await Promise.all(people.map((person) => api.call("getMedias", {}, { token: person.token })));
   expect(owners.filter(({ body }) => body.medias.length === 1)).toHaveLength(1);
@@ -230,7 +230,8 @@ test("200 concurrent wrong birth dates never get an account more than five check
 test("an account looks up at most 20 cards an hour", async () => {
   const { token } = await testPerson(api.deps);
   const values = (index: number) => by({ number: `94000000${index}`, birthDate: "1990-05-04" });
-  for (let tries = 0; tries < 20; tries += 1) expect(await refusal(token, values(tries))).toBe("CARD_NOT_RECOGNISED");
+  for (let attempts = 0; attempts < 20; attempts += 1)
+    expect(await refusal(token, values(attempts))).toBe("CARD_NOT_RECOGNISED");
   expect(await refusal(token, values(21))).toBe("TOO_MANY_REQUESTS");
 });
 

@@ -83,7 +83,7 @@ test("a network without card sign-in refuses searches", async () => {
 
 test("an address has 20 attempts an hour, whatever they find", async () => {
   const address = newAddress();
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (let attempts = 0; attempts < 20; attempts += 1) {
     const card = await testCard(api.deps);
     expect((await search(card.number, card.birthDate, { address })).http).toBe(200);
   }
@@ -109,8 +109,8 @@ test("1,000 concurrent attempts from one address never get more than five checks
 
   const address = newAddress();
   const numbers = Array.from({ length: 1000 }, (_, index) => String(9_300_000_000 + index));
-  const tries = await Promise.all(numbers.map((number) => search(number, "1980-01-01", { address })));
-  expect(tries.filter((look) => end(look) === "CARD_DATA_NOT_RECOGNISED")).toHaveLength(20);
+  const attempts = await Promise.all(numbers.map((number) => search(number, "1980-01-01", { address })));
+  expect(attempts.filter((look) => end(look) === "CARD_DATA_NOT_RECOGNISED")).toHaveLength(20);
   ahead(minutesMs(61));
   expect((await search(card.number, card.birthDate, { address: own })).http).toBe(200);
 });

@@ -8,10 +8,10 @@ import { sellerOf } from "../order-records/invoices.ts";
 import { namesOf } from "../pdf/journey-text.ts";
 import type { WalletTicket } from "./ticket-store.ts";
 
-/** The edge colour of each ink on paper. */
+/** The edge colour of each ink in PDF documents. */
 const edges = { pass: "#24704b", year: "#304b9f", social: "#813a7c", card: "#855c0a" } as const;
 
-/** Renders a ticket as PDF. Its validity is read from its signed code, so that paper and gate agree. */
+/** Renders a ticket as PDF. Its validity is read from its signed code, so that document and validator agree. */
 export async function ticketDocument(
   deps: Dependencies,
   ticket: WalletTicket,

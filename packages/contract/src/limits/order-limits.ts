@@ -12,7 +12,7 @@ export const unpaidHoldsPerAddressAndResourceMax = 10;
 
 /** Minimum time from placing an order to its collection. */
 export const collectReadyMinHours = 48; // §1
-/** The time within which an order is ready at an agency with room, as the shop announces it. */
+/** The time within which an order is ready at an agency with free slots, as the shop announces it. */
 export const collectReadyMaxHours = 72;
 /** Number of days with offered collection slots, including the day on which an order is ready. */
 export const collectShownDays = 14;

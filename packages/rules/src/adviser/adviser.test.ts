@@ -89,7 +89,7 @@ describe("with the demo's fares", () => {
     ["there and back twice a week", { days: everyWeekday(2, [1, 3]) }, ["1 carnet-10", "8 ticket-1h"], 2140],
     ["there and back on workdays, at 35", {}, ["1 pass-31"], 3100],
     ["there and back on workdays, at 20", { travellers: [{ age: 20 }] }, ["1 pass-31-youth"], 2600],
-    ["there and back on workdays, at an age that is not told", { travellers: [{}] }, ["1 month-pass"], 3400],
+    ["there and back on workdays, at an unknown age", { travellers: [{}] }, ["1 month-pass"], 3400],
     [
       "a job seeker's week",
       { travellers: [{ age: 30, status: "job-seeker" }], to: "2026-12-05" },
@@ -183,7 +183,10 @@ test.each<[string, Partial<AdvisedArticle>]>([
   ["what is hidden", { tags: ["hidden"] }],
   ["what is sold by staff only", { type: 1 }],
   ["what is not on sale any more", { salesEndsAt: "2026-11-01T00:00:00.000Z" }],
-  ["what wants papers of nobody in particular", { requiredDocuments: [{ documentTypeId: "proof", name: "" }] }],
+  [
+    "an article that requires documents without a traveller",
+    { requiredDocuments: [{ documentTypeId: "proof", name: "" }] },
+  ],
 ])("%s is never proposed", (_, over) => {
   expect(advise(plan(), [article("cheap", 1, over)], { now, timeZone })).toMatchObject({ code: "TRAVEL_NOT_COVERED" });
 });
@@ -235,15 +238,15 @@ function bruteForce(travel: PlannedTravel, articles: readonly AdvisedArticle[], 
       (cell) => !set.some((piece) => piece.trips === Infinity && piece.carries(cell.who, cell.place)),
     );
     const bounded = set.filter(({ trips }) => trips !== Infinity);
-    const room = bounded.map(({ trips }) => trips);
+    const remaining = bounded.map(({ trips }) => trips);
     const place = (at: number): boolean => {
       const cell = left[at];
       if (cell === undefined) return true;
       return bounded.some((piece, index) => {
-        if ((room[index] ?? 0) === 0 || !piece.carries(cell.who, cell.place)) return false;
-        room[index] = (room[index] ?? 0) - 1;
+        if ((remaining[index] ?? 0) === 0 || !piece.carries(cell.who, cell.place)) return false;
+        remaining[index] = (remaining[index] ?? 0) - 1;
         const placed = place(at + 1);
-        room[index] = (room[index] ?? 0) + 1;
+        remaining[index] = (remaining[index] ?? 0) + 1;
         return placed;
       });
     };

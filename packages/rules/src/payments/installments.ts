@@ -13,10 +13,10 @@ export const debitNoticeDays = 5;
 /** Days after the first attempt at which a refused charge is retried; after the last retry the installment is unpaid. */
 export const retryAfterDays = [3, 7] as const;
 
-/** Day of the next attempt for an installment tried `tries` times; undefined: no attempt left. */
-export function nextTryOn(collectedOn: string, tries: number): string | undefined {
-  if (tries === 0) return collectedOn;
-  const days = retryAfterDays[tries - 1];
+/** Day of the next attempt for an installment tried `attempts` times; undefined: no attempt left. */
+export function nextTryOn(collectedOn: string, attempts: number): string | undefined {
+  if (attempts === 0) return collectedOn;
+  const days = retryAfterDays[attempts - 1];
   return days === undefined ? undefined : addDays(collectedOn, days);
 }
 

@@ -75,13 +75,13 @@ function PlaceForm({ sites, said, seek }: PlaceFormProps) {
   };
   const byDevice = () => {
     setWaiting(true);
-    const told = (sought: SearchedPlace) => {
+    const showResult = (sought: SearchedPlace) => {
       setWaiting(false);
       seek(sought);
     };
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => told({ from: { latitude, longitude }, said: "sorted" }),
-      () => told({ from: null, said: "refused" }),
+      ({ coords: { latitude, longitude } }) => showResult({ from: { latitude, longitude }, said: "sorted" }),
+      () => showResult({ from: null, said: "refused" }),
       { timeout: locationTimeoutMs },
     );
   };

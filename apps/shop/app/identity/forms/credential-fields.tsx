@@ -7,7 +7,7 @@ export function OwnPassword({ form, label }: { form: CheckedForm; label: string 
   const t = useT();
   return (
     <PasswordField
-      key={form.tries}
+      key={form.attempts}
       name="currentPassword"
       label={label}
       error={form.error("currentPassword")}

@@ -4,7 +4,7 @@ import { NewPasswordField } from "./password-checklist.tsx";
 
 interface NewPasswordTwiceProps {
   /** Part of `useCheckedForm`: field errors and the number of times the form was returned. */
-  form: { tries: number; error(field: string): string | undefined };
+  form: { attempts: number; error(field: string): string | undefined };
   /** Label that names the owner of the password if another person enters it. */
   label?: string;
 }
@@ -15,13 +15,13 @@ export function NewPasswordTwice({ form, label }: NewPasswordTwiceProps) {
   return (
     <>
       <NewPasswordField
-        key={`new ${form.tries}`}
+        key={`new ${form.attempts}`}
         name="newPassword"
         label={label ?? t("identity.new-password")}
         error={form.error("newPassword")}
       />
       <PasswordField
-        key={`again ${form.tries}`}
+        key={`again ${form.attempts}`}
         name="newPasswordAgain"
         label={t("identity.new-password-again")}
         error={form.error("newPasswordAgain")}

@@ -31,7 +31,7 @@ export function GuestAccount({ email, answer }: { email: string; answer: SentBac
         {/* Tells password managers which account the password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField
-          key={form.tries}
+          key={form.attempts}
           name="password"
           label={t("identity.password")}
           error={form.error("password")}

@@ -19,7 +19,7 @@ export function RegistrationForm({ form, what }: { form: CheckedForm; what?: str
       <BirthDateField form={form} />
       <EmailField form={form} hint={t("identity.email.hint")} />
       <NewPasswordField
-        key={form.tries}
+        key={form.attempts}
         name="password"
         label={t("identity.password")}
         error={form.error("password")}

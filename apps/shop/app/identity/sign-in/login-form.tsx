@@ -28,7 +28,7 @@ export function LoginForm({ form, next, guestHref, plain }: LoginFormProps) {
       <Form method="post" action={withNext("login", next)} {...form.props} className="stack">
         <EmailField form={form} autoComplete="username" />
         <PasswordField
-          key={form.tries}
+          key={form.attempts}
           name="password"
           label={t("identity.password")}
           error={form.error("password")}

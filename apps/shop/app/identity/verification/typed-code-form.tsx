@@ -23,7 +23,7 @@ export function TypedCodeForm({ form }: { form: CheckedForm }) {
     <Form method="post" {...form.props} className="stack">
       <input type="hidden" name="what" value="code" />
       <Field
-        key={form.tries}
+        key={form.attempts}
         name="code"
         label={t("identity.unverified.code")}
         hint={t("identity.unverified.code-hint", { length: typedCodeLength })}

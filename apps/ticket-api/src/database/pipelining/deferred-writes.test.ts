@@ -23,8 +23,8 @@ test("writes of the same turn leave in one socket write, after the immediate one
 
 test("a write that fails rejects for its caller, and does not affect the others", async () => {
   const note = deferredWrites(connection.db);
-  const told = await Promise.allSettled([note(word("one")), note(word("one")), note(word("two"))]);
-  expect(told.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  const results = await Promise.allSettled([note(word("one")), note(word("one")), note(word("two"))]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(await connection.words()).toEqual(["one", "two"]);
 });
 

@@ -161,8 +161,8 @@ test("a change of e-mail by token or by code updates the account, notifies the o
   expect(await fault("update", { idToken, email: "nonsense" })).toBe("INVALID_EMAIL");
   const moved = await people.toolkit("update", { idToken, email: "moved@example.org" });
   expect(moved.body).toMatchObject({ email: "moved@example.org", emailVerified: false });
-  const [told] = await people.emails("move@example.org");
-  expect(told?.text).toContain("m…@example.org");
+  const [message] = await people.emails("move@example.org");
+  expect(message?.text).toContain("m…@example.org");
 
   const next = { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken: moved.body.idToken };
   expect(await fault("sendOobCode", { ...next, newEmail: "occupied@example.org" })).toBe("EMAIL_EXISTS");

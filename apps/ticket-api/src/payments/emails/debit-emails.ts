@@ -34,7 +34,12 @@ export async function notifyUpcomingDebit(
 ): Promise<void> {
   const mandate = await mandateOfInstallment(tx, installment.orderId, installment.position);
   if (mandate === undefined) return;
-  const values = { ...ofOrder(order), ...ofInstallment(installment), ...ofMandate(mandate), on: installment.collectedOn };
+  const values = {
+    ...ofOrder(order),
+    ...ofInstallment(installment),
+    ...ofMandate(mandate),
+    on: installment.collectedOn,
+  };
   await queueOrderEmail(tx, deps, order, "debit-notice", values, `debit-notice-${order.id}-${installment.position}`);
 }
 

@@ -13,7 +13,7 @@ export function notifyInstallmentRefused(
   installment: InstallmentRow,
   nextTry: string,
 ): Promise<void> {
-  const cause = `installment-refused-${order.id}-${installment.position}-${installment.tries}`;
+  const cause = `installment-refused-${order.id}-${installment.position}-${installment.attempts}`;
   return queueOrderEmail(tx, deps, order, "installment-refused", { ...valuesOf(order, installment), nextTry }, cause);
 }
 

@@ -26,10 +26,10 @@ import { markInstallmentUnpaid } from "./unpaid-installments.ts";
 
 /** The time of the next charge of an installment; undefined after the last attempt (the third). */
 export function nextAttemptAt(
-  installment: Pick<InstallmentRow, "collectedOn" | "tries">,
+  installment: Pick<InstallmentRow, "collectedOn" | "attempts">,
   network: LoadedNetwork,
 ): Date | undefined {
-  const day = nextTryOn(installment.collectedOn, installment.tries);
+  const day = nextTryOn(installment.collectedOn, installment.attempts);
   return day === undefined ? undefined : instantOn(day, network.definition.timeZone);
 }
 
@@ -83,10 +83,15 @@ async function planInstallments(
     const by = { method: "CARD", methodId, mandateId: null } as const;
     const row = { networkId, orderId, position, amount: share, currency, ...day, ...by };
     if (position === 1) {
-      await insertInstallment(tx, { ...row, status: born(installmentMachine, "payWithOrder"), tries: 1, paidAt: at });
+      await insertInstallment(tx, {
+        ...row,
+        status: born(installmentMachine, "payWithOrder"),
+        attempts: 1,
+        paidAt: at,
+      });
       continue;
     }
-    await insertInstallment(tx, { ...row, status: born(installmentMachine, "plan"), tries: 0, paidAt: null });
+    await insertInstallment(tx, { ...row, status: born(installmentMachine, "plan"), attempts: 0, paidAt: null });
     await plan(tx, deps, {
       networkId,
       kind: "installment",

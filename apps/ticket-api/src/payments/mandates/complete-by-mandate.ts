@@ -98,7 +98,7 @@ async function planDebits(
       noticeOn,
       status: born(installmentMachine, "plan"),
       ...means,
-      tries: 0,
+      attempts: 0,
       paidAt: null,
     });
     const payload = { networkId, collectOn: collectedOn };

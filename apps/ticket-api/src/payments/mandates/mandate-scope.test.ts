@@ -46,7 +46,7 @@ interface Founded {
   signedWith: string;
   renewal: boolean;
   name: string;
-  told: string[];
+  noticed: string[];
 }
 /** The mandate of a debit as signed, with the order that it pays and the days on which its debtor was notified. */
 async function foundedOn(endToEndId: string): Promise<Founded> {
@@ -54,7 +54,7 @@ async function foundedOn(endToEndId: string): Promise<Founded> {
     await sql<Founded>`select m.reference, m.wording, m.signed_at::date::text as "signedOn", o.id as "orderId",
       m.evidence ->> 'orderId' as "signedWith", o.id::text <> m.evidence ->> 'orderId' as renewal, l.name,
       array(select n.created_at::date::text from mail n where n.contents ->> 'orderId' = o.id::text
-        and n.template in ('debit-notice', 'mandate-signed')) as told
+        and n.template in ('debit-notice', 'mandate-signed')) as noticed
     from payment p join orders o on o.id = p.order_id
       join installment i on i.order_id = p.order_id and i.position = p.installment
       join mandate m on m.id = i.mandate_id
@@ -86,7 +86,7 @@ test("every debit in the bank's book is covered by the text of its mandate, afte
       debtorIban: testIbans.good,
     });
     expect(founded.signedOn <= debit.collectOn).toBe(true);
-    expect(founded.told.some((day) => day <= addDays(debit.collectOn, -5))).toBe(true);
+    expect(founded.noticed.some((day) => day <= addDays(debit.collectOn, -5))).toBe(true);
     // The wordings of a mandate for one order, and for a subscription.
     const isOfOneOrder = founded.wording.includes("pour les seules échéances de cette commande");
     const renews = founded.wording.includes(`l’abonnement «\u00a0${founded.name}\u00a0»`);

@@ -53,9 +53,9 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined) throw new Error(`Payment ${paymentId} does not exist`);
   const request = { reference: `rest:${id}`, amount: { amount, currency } };
-  deps.failpoint("refund-wanted");
+  deps.failpoint("refund-requested");
   const sent = await sendRefund(deps, payment, request);
-  deps.failpoint("refund-given");
+  deps.failpoint("refund-made");
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
     await reportRefundMismatch(tx, deps, payment, request, sent);

@@ -113,7 +113,7 @@ export const refundDiscrepancy: JobHandler = async (deps, job) => {
   if (payable === undefined) return undefined;
   try {
     const sent = await sendRefund(deps, payable, request);
-    deps.failpoint("refund-given");
+    deps.failpoint("refund-made");
     if (sent.mismatches.length > 0) {
       // It stays open: staff compare it with the provider.
       if (payment === undefined) deps.log.error({ discrepancy: id, given: sent }, "refund differs from the request");

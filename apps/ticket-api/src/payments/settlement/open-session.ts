@@ -57,7 +57,7 @@ async function closeUnlessWritten(deps: Dependencies, { id }: ToOpen, session: s
 
 /** Opens the session or charges the card; with `close`, a charge that may have never arrived is closed instead. */
 async function atProvider(deps: Dependencies, payment: ToOpen, close = false): Promise<PaymentSession> {
-  deps.failpoint("session-wanted");
+  deps.failpoint("session-requested");
   const session =
     payment.kind === "page"
       ? await deps.payments.create(payment.asked)
@@ -70,7 +70,7 @@ async function atProvider(deps: Dependencies, payment: ToOpen, close = false): P
 
 async function saveSession(deps: Dependencies, { id }: ToOpen, session: PaymentSession): Promise<void> {
   await deps.deferWrite(saveSessionStatement(id, session.id, session.paymentUrl ?? null));
-  deps.failpoint("session-kept");
+  deps.failpoint("session-stored");
 }
 
 const isPresent = (charge: SavedCharge): charge is PresentCharge => charge.present !== undefined;

@@ -17,7 +17,7 @@ export async function settleDebit(deps: Dependencies, payment: Payment): Promise
   const state = isOver ? undefined : await deps.debits?.get(payment.id);
   // Not submitted yet: the job of its file does that.
   if (state === undefined || state.state === "waits") return payment;
-  deps.failpoint("bank-asked");
+  deps.failpoint("bank-answered");
   const at = deps.clock.iso();
   const answered = debitAnswer(state);
   // A returned debit was captured as requested first: its return is not a difference.

@@ -88,7 +88,7 @@ async function settleNow(
   if ("foreign" in payment) return applyEnd(stored, payment.foreign);
   const sessionId = payment.providerSession;
   if (sessionId === null) return payment;
-  deps.failpoint("provider-unasked");
+  deps.failpoint("before-provider-call");
   let session = await deps.payments.get(sessionId);
   if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
   const isWrong = paymentMismatches(expectedOf(payment), session).length > 0;
@@ -100,7 +100,7 @@ async function settleNow(
     session = await deps.payments.cancel(sessionId);
     deps.failpoint("session-closed");
   }
-  deps.failpoint("provider-asked");
+  deps.failpoint("provider-answered");
   if (!isWrong && (session.state === "open" || session.state === "authorised")) return payment;
   return applyEnd(payment, session);
 }

@@ -33,7 +33,7 @@ export interface CrashWorld {
   deps: Dependencies;
   survivor: string;
   /** Sets where the provider's webhooks go. */
-  leadTo(url: string | "nobody"): void;
+  sendWebhooksTo(url: string | "nobody"): void;
   load(stopAt: string | undefined): ReturnType<typeof loadVictim>;
   /** Starts several Ticket APIs without a failpoint at the same time. */
   start(count: number): Promise<Victim[]>;
@@ -41,13 +41,13 @@ export interface CrashWorld {
   killSandbox(): Promise<void>;
   killDatabase(): Promise<void>;
   /** Makes every job due now. */
-  workFallsDue(): Promise<void>;
+  makeJobsDue(): Promise<void>;
   /** Expires the leases of dead holders, makes every job due, and runs it here. */
   timePasses(): Promise<void>;
   /** Moves the due date of this account's second installments into the past. */
-  partsFallDue(accountId: string, daysAgo: number): Promise<void>;
+  makeInstallmentsDue(accountId: string, daysAgo: number): Promise<void>;
   /** Moves the date of this account's debits to today. */
-  debitsFallDue(accountId: string): Promise<void>;
+  makeDebitsDue(accountId: string): Promise<void>;
   /** Waits until no installment of this account can be returned unpaid any more. */
   untilUnpaid(accountId: string): Promise<void>;
   /** Expires this account's unpaid orders. */
@@ -73,8 +73,8 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const config = readConfig({ ...environment, DATABASE_URL: database.url, LOG_LEVEL: "silent" });
   const { deps, work, clock, close } = await createApp(config, pino({ level: "silent" }));
   const articles = [testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "CASH"] }] })];
-  const inParts = { paymentMethods: ["CARD" as const], installments: 3, period: "P1M" as const };
-  const yearly = testArticle({ id: "yearly", price: 150, paymentOptions: [inParts] });
+  const inInstallments = { paymentMethods: ["CARD" as const], installments: 3, period: "P1M" as const };
+  const yearly = testArticle({ id: "yearly", price: 150, paymentOptions: [inInstallments] });
   const byDebit = { paymentMethods: ["TRANSFER" as const] };
   const debited = testArticle({ id: "debited", price: 150, paymentOptions: [byDebit] });
   const free = testArticle({ id: "free", price: 0, supports: ["DEMATERIALIZED", "MEDIA"] });
@@ -99,13 +99,13 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     await sql`delete from heartbeat`.execute(deps.db);
     await sql`update due_work set leased_until = null`.execute(deps.db);
   };
-  const workFallsDue = async () => {
+  const makeJobsDue = async () => {
     await sql`update due_work set due_at = ${deps.clock.iso()} where given_up_at is null`.execute(deps.db);
   };
   return {
     deps,
     survivor,
-    leadTo: door.leadTo,
+    sendWebhooksTo: door.sendWebhooksTo,
     load: (stopAt) =>
       loadVictim(database.url, { ...ofVictims, ...(stopAt === undefined ? {} : { GUICHET_STOP_AT: stopAt }) }, program),
     start: (count) => Promise.all(Array.from({ length: count }, () => startVictim(database.url, ofVictims, program))),
@@ -122,21 +122,21 @@ export async function openCrashWorld(): Promise<CrashWorld> {
         return now !== undefined && now !== killed;
       });
     },
-    workFallsDue,
+    makeJobsDue,
     timePasses: async () => {
       await leasesRunOut();
-      await workFallsDue();
+      await makeJobsDue();
       await work.drain();
     },
     expire: async (accountId) => {
       await sql`update orders set expires_at = ${deps.clock.iso()} where account_id = ${accountId}
         and status in ('PENDING', 'PROCESSING', 'ERROR')`.execute(deps.db);
     },
-    partsFallDue: async (accountId, daysAgo) => {
+    makeInstallmentsDue: async (accountId, daysAgo) => {
       await sql`update installment set collected_on = current_date - ${daysAgo}::integer where position = 2
         and order_id in (select id from orders where account_id = ${accountId})`.execute(deps.db);
     },
-    debitsFallDue: async (accountId) => {
+    makeDebitsDue: async (accountId) => {
       const collectOn = dayIn(deps.clock.iso(), "Europe/Paris");
       await sql`update installment set collected_on = ${collectOn}
         where order_id in (select id from orders where account_id = ${accountId})`.execute(deps.db);

@@ -88,7 +88,7 @@ export async function openOutageWorld(): Promise<OutageWorld> {
         API_PUBLIC_URL: api.url,
         DATABASE_POOL: "4",
         LOG_LEVEL: "fatal",
-        GUICHET_STOP_AT: "work-taken",
+        GUICHET_STOP_AT: "job-leased",
       });
       const victim = await loaded.go();
       const signal = await victim.endsWithin(20_000);

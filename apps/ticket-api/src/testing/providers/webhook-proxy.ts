@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 export interface WebhookProxy {
   url: string;
   /** Sets who receives requests; "nobody": they are accepted and dropped. */
-  leadTo(url: string | "nobody"): void;
+  sendWebhooksTo(url: string | "nobody"): void;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function openWebhookProxy(): Promise<WebhookProxy> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    leadTo: (url) => {
+    sendWebhooksTo: (url) => {
       target = url;
     },
     close: async () => {
