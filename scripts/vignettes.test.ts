@@ -158,8 +158,8 @@ test(
     for (const said of [
       "Scannez ce code pour valider votre titre ici.",
       "Scan this code to validate your ticket here.",
-      "امسح هذا الرمز لتصديق تذكرتك هنا",
-      "Inquadri questo codice per convalidare qui il titolo.",
+      "امسح هذا الرمز لتفعيل تذكرتك هنا",
+      "Inquadra questo codice per convalidare qui il biglietto.",
       "Escanee este código para validar aquí su título.",
     ])
       expect(letters(text[1])).toContain(letters(said));

@@ -206,7 +206,7 @@ test.each([
   ["fr", "jusqu’au 21 décembre 2026 inclus", "avant le 22 mai 2027 (", "Carnet <10> : "],
   ["en", "until the end of 21 December 2026", "before 22 May 2027 (", "Carnet <10>: "],
   ["es", "hasta el 21 de diciembre de 2026 inclusive", "antes del 22 de mayo de 2027 (", "Carnet <10>: "],
-  ["it", "al 21 dicembre 2026 compreso", "prima del 22 maggio 2027 (", "Carnet <10>: "],
+  ["it", "– 21 dicembre 2026 compreso", "prima della data 22 maggio 2027 (", "Carnet <10>: "],
   ["ar", "إلى نهاية يوم 21 ديسمبر 2026", "قبل 22 مايو 2027 (", "Carnet <10>: "],
 ] as const)(
   "in %s a validity that ends at midnight includes the day before, a deadline at midnight names its day, and a row has its colon",

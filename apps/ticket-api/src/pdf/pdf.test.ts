@@ -55,7 +55,7 @@ describe("the text of a printed ticket", () => {
         "شروط الاستخدام",
       ],
     ],
-    ["it", ["Abbonamento 31 giorni Giovani", "Valido dal 1 novembre 2026 alle ore 08:12", "Viaggiatore", "26,00 €"]],
+    ["it", ["Abbonamento 31 giorni Giovani", "Validità: 1 novembre 2026 alle ore 08:12", "Viaggiatore", "26,00 €"]],
     ["es", ["Abono joven de 31 días", "Válido desde el 1 de noviembre de 2026", "Viajero", "26,00 €"]],
   ])("in %s states what the ticket is", async (locale, said) => {
     const text = await textOf(await documents.ticket(locale));
@@ -136,7 +136,7 @@ describe("the text of an invoice", () => {
         "العميل",
         "الكمية",
         "50.30",
-        "دُفعت بالبطاقة المصرفية المنتهية بالأرقام 0014 بتاريخ 1 نوفمبر 2026.",
+        "دُفعت بالبطاقة البنكية المنتهية بالأرقام 0014 بتاريخ 1 نوفمبر 2026.",
         "الصفحة 1 من 1",
       ],
     ],
@@ -146,7 +146,7 @@ describe("the text of an invoice", () => {
         "Fattura n. DEMO-2026-000318",
         "Imponibile",
         "50,30 €",
-        "Pagata con carta che termina con 0014 il 1 novembre 2026.",
+        "Pagata con carta che termina con 0014 in data 1 novembre 2026.",
       ],
     ],
     [
@@ -222,7 +222,7 @@ describe("the text of an attestation", () => {
       ["Certificate of purchase of a travel ticket", "born on 17 May 2004", "Issued on 20 November 2026", "€26.00"],
     ],
     ["ar", ["شهادة شراء تذكرة نقل", "يوسف منصوري", "مدة الصلاحية", "26.00"]],
-    ["it", ["Attestazione di acquisto di un titolo di viaggio", "datore di lavoro", "26,00 €"]],
+    ["it", ["Attestazione di acquisto di un biglietto di trasporto", "datore di lavoro", "26,00 €"]],
     ["es", ["Certificado de compra de un título de transporte", "reembolso de los gastos", "26,00 €"]],
   ])("in %s states contract, period and payment", async (locale, said) => {
     const text = await textOf(await documents.attestation(locale));
