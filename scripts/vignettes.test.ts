@@ -160,7 +160,7 @@ test(
       "Scan this code to validate your ticket here.",
       "امسح هذا الرمز لتفعيل تذكرتك هنا",
       "Inquadra questo codice per convalidare qui il biglietto.",
-      "Escanee este código para validar aquí su título.",
+      "Escanee este código para validar aquí su billete.",
     ])
       expect(letters(text[1])).toContain(letters(said));
     expect(await codesIn(await pictureOf(pdf, 1))).toHaveLength(6);

@@ -316,7 +316,7 @@ test.each(languages)("in %s ending a suspended subscription states whether an am
     return renderEmail("subscription-ended", values, language, network, "http://localhost:3000").text;
   };
   const notAsked =
-    /n’est plus demandé|no longer asked for|non viene più richiesto|Ya no se pide|لم يعد المبلغ المستحق مطلوبًا/;
+    /n’est plus demandé|no longer have to pay|non viene più richiesto|Ya no tiene que pagar|لم يعد المبلغ المستحق مطلوبًا/;
   expect(said(null)).toMatch(notAsked);
   expect(said("2027-000017")).toContain("2027-000017");
   expect(said("2027-000017")).not.toMatch(notAsked);

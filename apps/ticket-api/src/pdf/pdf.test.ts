@@ -125,7 +125,7 @@ describe("the text of an invoice", () => {
         "Invoice no. DEMO-2026-000318",
         "Unit price incl. VAT",
         "€50.30",
-        "Paid by payment card ending in 0014 on 1 November 2026.",
+        "Paid by card ending in 0014 on 1 November 2026.",
       ],
     ],
     [
@@ -219,11 +219,11 @@ describe("the text of an attestation", () => {
     ],
     [
       "en",
-      ["Certificate of purchase of a travel ticket", "born on 17 May 2004", "Issued on 20 November 2026", "€26.00"],
+      ["Proof of purchase of a public transport ticket", "born on 17 May 2004", "Issued on 20 November 2026", "€26.00"],
     ],
     ["ar", ["شهادة شراء تذكرة نقل", "يوسف منصوري", "مدة الصلاحية", "26.00"]],
     ["it", ["Attestazione di acquisto di un biglietto di trasporto", "datore di lavoro", "26,00 €"]],
-    ["es", ["Certificado de compra de un título de transporte", "reembolso de los gastos", "26,00 €"]],
+    ["es", ["Certificado de compra de un billete o abono de transporte", "reembolso de los gastos", "26,00 €"]],
   ])("in %s states contract, period and payment", async (locale, said) => {
     const text = await textOf(await documents.attestation(locale));
     for (const part of [...said, "RV 7K4 902 318", "Rivage Mobilités SAS"])
