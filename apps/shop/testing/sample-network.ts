@@ -21,6 +21,7 @@ export const sampleNetwork: Network = {
     transferPayments: true,
     multipleInstallments: true,
     fareAdviser: false,
+    consentBoxes: false,
   },
   specific: { hideBirthDate: false },
   guestMaxAmount: { amount: 15_000, currency: "EUR" },

@@ -6,6 +6,7 @@ import { sendPasswordReset } from "./identity/password-resets.ts";
 import { type JobHandlers, needing, recurring, seenTwice } from "./jobs/job.ts";
 import { collectInstallment, removeCardAtProvider } from "./payments/collect-installment.ts";
 import { announceDebit, checkDebit, collectDebits, reconcileBank } from "./payments/direct-debit-jobs.ts";
+import { emailUnpaidOrder } from "./payments/emails/unpaid-payment-emails.ts";
 import { suspendUnpaid } from "./payments/installments/dunning.ts";
 import {
   checkPayment,
@@ -35,6 +36,7 @@ export const jobHandlers: JobHandlers = {
   "identity-cleaning": recurring(cleanIdentity),
   payment: needing("payment-provider", checkPayment),
   "unpaid-order": needing("payment-provider", endUnpaidOrder),
+  "unpaid-email": emailUnpaidOrder,
   refund: needing("payment-provider", refundLateCapture),
   "rest-refund": sendProratedRefund,
   "discrepancy-refund": refundDiscrepancy,

@@ -14,6 +14,7 @@ export const Switches = z.strictObject({
   transferPayments: z.boolean().default(false),
   multipleInstallments: z.boolean().default(false),
   fareAdviser: z.boolean().default(false),
+  consentBoxes: z.boolean().default(false),
 });
 export type Switches = z.infer<typeof Switches>;
 

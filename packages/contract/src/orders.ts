@@ -86,6 +86,10 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
+/** How a shop asks for the consents of an order: by boxes, or by a sentence above the pay button. */
+export const ConsentForm = z.enum(["boxes", "button"]);
+export type ConsentForm = z.infer<typeof ConsentForm>;
+
 const cartRefusals = [
   "CART_EMPTY",
   "ARTICLE_UNKNOWN",
@@ -151,6 +155,9 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     delivery: Delivery.optional(),
     collect: Collect.optional(),
     ...Acceptance,
+    consent: ConsentForm.optional().describe(
+      "How the shop asked for `termsAccepted` and `over18Accepted`, stored with the order: by boxes (default), or by the sentence above the pay button",
+    ),
     invoiceEmail: Email.optional(),
     totalAmount: RequestMoney,
     returnUrl: z.string().max(500),

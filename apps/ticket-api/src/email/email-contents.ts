@@ -242,7 +242,10 @@ export interface EmailValues {
   "subscription-card-expiring": EmailSubscription & { expiresOn: string; debitOn: string };
   /** The signed mandate does not cover renewals: a new one is required before the day of the next. */
   "subscription-mandate": EmailSubscription & { debitOn: string };
-  "payment-refused-late": { orderId: string; orderNumber: string; total: Money };
+  /** The first payment of an order was refused; the order can still be paid. */
+  "payment-refused": { orderId: string; orderNumber: string; total: Money };
+  /** An order was cancelled because it was not paid. */
+  "order-cancelled": { orderId: string; orderNumber: string; total: Money };
 }
 export type EmailTemplate = keyof EmailValues;
 

@@ -25,6 +25,8 @@ export const noticesInAllowance: ReadonlySet<EmailTemplate> = new Set([
   "traveller-sign-in",
   "person-changed",
   "documents-received",
+  "payment-refused",
+  "order-cancelled",
 ]);
 
 interface Notice {

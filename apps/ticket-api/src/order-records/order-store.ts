@@ -184,6 +184,16 @@ export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow
   return found.rows[0];
 }
 
+/** Does the account have a later order that is paid or may still be? */
+export async function hasLaterOrder(
+  tx: Tx,
+  { id, networkId, accountId, createdAt }: Pick<OrderRow, "id" | "networkId" | "accountId" | "createdAt">,
+): Promise<boolean> {
+  const found = await sql`select 1 from orders where network_id = ${networkId} and account_id = ${accountId}
+    and id <> ${id} and created_at >= ${createdAt} and status <> 'CANCELED' limit 1`.execute(tx);
+  return found.rows.length > 0;
+}
+
 /** Locks an order until the transaction ends, and reads it. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   const locked = await sql<OrderRow>`select ${orderColumns} from orders where id = ${id} for update`.execute(tx);

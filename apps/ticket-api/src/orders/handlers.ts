@@ -59,7 +59,7 @@ export const orderHandlers: ModuleHandlers<
       return err("TRANSITION_NOT_ALLOWED", { state: "renewal" });
     try {
       const payment = await lastPayment(deps.db, own.id);
-      if (payment !== undefined) await settlePayment(deps, payment.id, { close: true });
+      if (payment !== undefined) await settlePayment(deps, payment.id, { close: "given-up" });
     } catch (error) {
       if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
       throw error;

@@ -24,6 +24,7 @@ export function consentsOf(
   const renewed = subscribed && renewedArticle(network, subscribed, language);
   return {
     language,
+    form: request.consent ?? "boxes",
     terms: Object.fromEntries(
       acceptedTerms.flatMap((kind) => (termsUpdatedOn[kind] === undefined ? [] : [[kind, termsUpdatedOn[kind]]])),
     ),

@@ -13,7 +13,7 @@ import { unpaidReplacements } from "../transport-card-records/incident-store.ts"
  */
 export async function cancelUnpaidReplacements(
   deps: Dependencies,
-  { accountId }: UserSession,
+  { accountId, networkId }: UserSession,
   lines: readonly OrderLine[],
 ): Promise<boolean> {
   const cardIds = lines.flatMap(({ mediaId }) => (mediaId && isUuid(mediaId) ? [mediaId] : []));
@@ -21,8 +21,8 @@ export async function cancelUnpaidReplacements(
   try {
     for (const order of unpaid) {
       const payment = await lastPayment(deps.db, order.id);
-      if (payment !== undefined) await settlePayment(deps, payment.id, { close: true });
-      await cancelUnpaid(deps, order);
+      if (payment !== undefined) await settlePayment(deps, payment.id, { close: "given-up" });
+      await cancelUnpaid(deps, { id: order.id, networkId });
     }
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error;

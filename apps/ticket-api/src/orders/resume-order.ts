@@ -32,7 +32,7 @@ export async function resumeOrder(
     const expiresSoon = deps.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
     // A reused key creates nothing new: its order is returned as it is (decision 055).
     const shouldClose = expiresSoon || (!isKeyReused && isPaidOtherwise(order, payment, request, card));
-    const settled = await settlePayment(deps, payment.id, { close: shouldClose });
+    const settled = await settlePayment(deps, payment.id, { close: shouldClose ? "given-up" : undefined });
     const now = await readOrder(deps.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
     // A concurrent click may have started a new payment: then its page is returned.

@@ -84,7 +84,7 @@ export async function releaseOldestHold(
   if (order === undefined) return false;
   try {
     const payment = await lastPayment(deps.db, order.id);
-    if (payment !== undefined) await settlePayment(deps, payment.id, { close: true });
+    if (payment !== undefined) await settlePayment(deps, payment.id, { close: "given-up" });
     await cancelUnpaid(deps, order);
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error;

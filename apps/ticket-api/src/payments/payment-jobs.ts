@@ -26,7 +26,7 @@ export const checkPayment: JobHandler = async (deps, job) => {
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
   const isExpired = deps.clock.iso() >= payment.endsAt;
-  const settled = await settlePayment(deps, paymentId, { close: isExpired });
+  const settled = await settlePayment(deps, paymentId, { close: isExpired ? "time-out" : undefined });
   if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
   const checks = typeof job.payload.looks === "number" ? job.payload.looks : 0;
   const next = later(deps.clock.now(), checkDelaysMs[checks] ?? minutesMs(5));
@@ -53,10 +53,10 @@ export const endUnpaidOrder: JobHandler = async (deps, job) => {
   const order = await readOrder(deps.db, orderId);
   if (order === undefined || !unpaid.includes(order.status)) return undefined;
   const payment = await lastPayment(deps.db, orderId);
-  const settled = payment === undefined ? undefined : await settlePayment(deps, payment.id, { close: true });
+  const settled = payment === undefined ? undefined : await settlePayment(deps, payment.id, { close: "time-out" });
   if (settled !== undefined && unsettled.includes(settled.status))
     return { again: later(deps.clock.now(), minutesMs(1)) };
-  const isCancelled = await cancelUnpaid(deps, order);
+  const isCancelled = await cancelUnpaid(deps, order, "time-out");
   // The order may have been paid again at the same moment: check once more.
   return isCancelled || !unpaid.includes((await readOrder(deps.db, orderId))?.status ?? "")
     ? undefined

@@ -64,6 +64,7 @@ test("a subscription requires consent to its renewals, and the order stores the 
       createdAt: expect.any(String),
       consents: {
         language: "fr",
+        form: "boxes",
         terms: { "terms-of-use": "2026-02-06", "privacy-policy": "2026-03-07" },
         majorityCertified: false,
         renewal: { name: expect.any(String), interval: "P1M", amount: 3200, currency: "EUR" },

@@ -155,7 +155,8 @@ async function settleOpenCharge(deps: Dependencies, { networkId, accountId }: Ow
   if (order === undefined || !["PROCESSING", "PENDING", "REGULARIZATION"].includes(order.status)) return;
   const payment = await lastPayment(deps.db, order.id);
   // A page for an unpaid installment is closed: ending decides what is owed.
-  if (payment !== undefined) await settlePayment(deps, payment.id, { close: order.status === "REGULARIZATION" });
+  if (payment !== undefined)
+    await settlePayment(deps, payment.id, { close: order.status === "REGULARIZATION" ? "given-up" : undefined });
 }
 
 /** Withdraws a cancellation before the end of the paid period: the subscription renews again, if it still can. */

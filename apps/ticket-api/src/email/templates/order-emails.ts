@@ -11,9 +11,9 @@ import { paidOn } from "./payment-days.ts";
 
 type Confirmation = EmailValues["order-confirmation"];
 
-/** E-mails about an order: confirmed, shipped, ready to collect, refunded, refused. */
+/** E-mails about an order: confirmed, shipped, ready to collect, refunded, refused, cancelled. */
 export const orderEmails: EmailTemplates<
-  "order-confirmation" | "order-shipped" | "collect-ready" | "order-refunded" | "payment-refused-late"
+  "order-confirmation" | "order-shipped" | "collect-ready" | "order-refunded" | "payment-refused" | "order-cancelled"
 > = {
   "order-confirmation": (values, context) => {
     const { orderNumber, invoiceNumber, total, collect, tickets, parts = [] } = values;
@@ -93,12 +93,19 @@ export const orderEmails: EmailTemplates<
     blocks: [t("order-emails.refunded.text", { amount: money(total), orderNumber })],
     button: { label: t("order-emails.refunded.button"), link: link("/account/invoices") },
   }),
-  "payment-refused-late": ({ orderNumber, total }, { t, network, money, link }) => ({
+  "payment-refused": ({ orderId, orderNumber, total }, { t, network, money, link }) => ({
     subject: t("order-emails.refused.subject", { orderNumber, network }),
     preheader: t("order-emails.refused.preheader"),
     title: t("order-emails.refused.title"),
     blocks: [t("order-emails.refused.text", { amount: money(total), orderNumber })],
-    button: { label: t("order-emails.refused.button"), link: link("/cart") },
+    button: { label: t("order-emails.refused.button"), link: link(`/cart?order=${orderId}`) },
+  }),
+  "order-cancelled": ({ orderNumber, total }, { t, network, money, link }) => ({
+    subject: t("order-emails.cancelled.subject", { orderNumber, network }),
+    preheader: t("order-emails.cancelled.preheader"),
+    title: t("order-emails.cancelled.title"),
+    blocks: [t("order-emails.cancelled.text", { amount: money(total), orderNumber })],
+    button: { label: t("order-emails.cancelled.button"), link: link("/cart") },
   }),
 };
 

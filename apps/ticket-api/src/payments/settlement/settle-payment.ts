@@ -13,6 +13,7 @@ import { addEvent, lockOrder, moveOrder } from "../../order-records/order-store.
 import { type Movement, sideOf } from "../../payment-records/ledger-store.ts";
 import { lastPayment, movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
 import { releaseReplacements } from "../../transport-card-records/incident-store.ts";
+import { planCancellationEmail, planRefusalEmail } from "../emails/unpaid-payment-emails.ts";
 import { applyFirstPayment, installmentPaid, installmentRefused } from "../installments/plan-installments.ts";
 import { expectedOf, ForeignAnswer, handleMismatch } from "./check-answer.ts";
 import { failOrder } from "./fail-order.ts";
@@ -31,6 +32,9 @@ const outcomes: Record<Payment["status"], PaymentOutcome> = {
 };
 export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.status];
 
+/** Why a payment is closed: its time has passed, or the customer or another order of theirs gives it up. */
+export type Closing = "time-out" | "given-up";
+
 /** Payments being settled in this process: a concurrent caller shares the result. */
 const settlements = new WeakMap<Dependencies, Map<string, Promise<Payment | undefined>>>();
 
@@ -42,7 +46,7 @@ const settlements = new WeakMap<Dependencies, Map<string, Promise<Payment | unde
 export function settlePayment(
   deps: Dependencies,
   paymentId: string,
-  { close = false, read }: { close?: boolean; read?: Payment } = {},
+  { close, read }: { close?: Closing | undefined; read?: Payment } = {},
 ): Promise<Payment | undefined> {
   const running = settlements.get(deps) ?? new Map<string, Promise<Payment | undefined>>();
   settlements.set(deps, running);
@@ -66,20 +70,20 @@ const final: ReadonlySet<PaymentStatus> = new Set(["captured", "refunded", "mism
 async function settleNow(
   deps: Dependencies,
   paymentId: string,
-  close: boolean,
+  close: Closing | undefined,
   read: Payment | undefined,
 ): Promise<Payment | undefined> {
   const stored = read ?? (await readPayment(deps.db, paymentId));
   if (stored === undefined) return undefined;
   if (stored.kind === "debit") return settleDebit(deps, stored);
   if (isFinal(stored)) return stored;
-  const payment = await withSession(deps, stored, close).catch((error) => {
+  const payment = await withSession(deps, stored, close !== undefined).catch((error) => {
     if (stored.kind === "charge" && error instanceof ProviderRefused) return { refusedFor: error.code };
     if (error instanceof ForeignAnswer) return { foreign: error.session };
     throw error;
   });
   const applyEnd = async (target: Payment, ended: Ended | PaymentSession) => {
-    const moved = await apply(deps, target, ended);
+    const moved = await apply(deps, target, ended, close);
     return moved === undefined ? readPayment(deps.db, paymentId) : { ...target, status: moved };
   };
   // The provider does not have this card (any more): nothing was or will be charged.
@@ -94,7 +98,7 @@ async function settleNow(
   const isWrong = paymentMismatches(expectedOf(payment), session).length > 0;
   // A page with the wrong amount is closed too; another payment's page is left alone.
   if (
-    (close || (isWrong && isOurs(payment, session))) &&
+    (close !== undefined || (isWrong && isOurs(payment, session))) &&
     (session.state === "open" || session.state === "authorised")
   ) {
     session = await deps.payments.cancel(sessionId);
@@ -119,6 +123,7 @@ async function apply(
   deps: Dependencies,
   payment: Payment,
   session: Ended | PaymentSession,
+  close: Closing | undefined,
 ): Promise<PaymentStatus | undefined> {
   const at = deps.clock.iso();
   // Before the transaction: this may need a connection, and transactions that wait for one another's would deadlock.
@@ -136,7 +141,8 @@ async function apply(
         ? await captured(deps, network, payment, session, at)
         : await deps.db.transaction().execute(async (tx) => {
             if (session.state === "refused") return refused(tx, deps, network, payment, session, at);
-            if (session.state === "cancelled" || session.state === "expired") return cancelled(tx, deps, payment, at);
+            if (session.state === "expired") return cancelled(tx, deps, payment, at, close ?? "time-out");
+            if (session.state === "cancelled") return cancelled(tx, deps, payment, at, close ?? "at-provider");
           });
   deps.failpoint("payment-settled");
   deps.wake();
@@ -239,16 +245,23 @@ async function refused(
   if (!payment.completes) await installmentRefused(tx, deps, network, payment, at);
   else {
     const event = { at, event: "payment-refused", detail };
-    await failOrder(tx, deps, network, orderId, event);
+    if (await failOrder(tx, deps, network, orderId, event)) await planRefusalEmail(tx, deps, payment);
   }
   deps.failpoint("refusal-written");
   return "refused";
 }
 
-async function cancelled(tx: Tx, deps: Dependencies, payment: Payment, at: string): Moved {
+async function cancelled(
+  tx: Tx,
+  deps: Dependencies,
+  payment: Payment,
+  at: string,
+  cause: Closing | "at-provider",
+): Moved {
   if (!(await movePayment(tx, payment.id, "cancel", { at }))) return undefined;
   // An unpaid installment stays unpaid; its order does not change.
-  if (payment.completes) await cancelUnpaidOrder(tx, payment.orderId, at);
+  const isCancelled = payment.completes && (await cancelUnpaidOrder(tx, payment.orderId, at));
+  if (isCancelled && cause !== "given-up") await planCancellationEmail(tx, deps, payment, cause);
   deps.failpoint("cancel-written");
   return "cancelled";
 }
@@ -257,16 +270,22 @@ async function cancelled(tx: Tx, deps: Dependencies, payment: Payment, at: strin
  * Cancels an order unless something may still pay it. The order is locked meanwhile: a concurrent new payment finds it
  * cancelled, or is found here.
  */
-export async function cancelUnpaid(deps: Dependencies, { id }: { id: string }): Promise<boolean> {
+export async function cancelUnpaid(
+  deps: Dependencies,
+  { id, networkId }: { id: string; networkId: string },
+  cause: Closing = "given-up",
+): Promise<boolean> {
   const given = await deps.db.transaction().execute(async (tx) => {
     await lockOrder(tx, id);
     const last = await lastPayment(tx, id);
     if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
-    const cancelled = await cancelUnpaidOrder(tx, id, deps.clock.iso());
-    if (cancelled) deps.failpoint("give-up-written");
-    return cancelled;
+    const isCancelled = await cancelUnpaidOrder(tx, id, deps.clock.iso());
+    if (isCancelled && cause === "time-out") await planCancellationEmail(tx, deps, { networkId, orderId: id }, cause);
+    if (isCancelled) deps.failpoint("give-up-written");
+    return isCancelled;
   });
   if (given) deps.failpoint("order-given-up");
+  if (given) deps.wake();
   return given;
 }
 

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutesMs } from "../../clock.ts";
+import { type TestPerson, testPerson } from "../../testing/test-people.ts";
+import { cards, openTestShop, orderOf, type Shop } from "../../testing/test-purchase.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openTestShop();
+}, 60_000);
+afterAll(() => shop.close());
+
+async function place(person: TestPerson, more: Record<string, unknown> = {}) {
+  const order = { ...orderOf(person, 150), ...more };
+  const { body } = await shop.api.call("placeOrder", order, {
+    token: person.token,
+    idempotencyKey: crypto.randomUUID(),
+  });
+  return body;
+}
+const acknowledge = (person: TestPerson, orderId: string) =>
+  shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
+async function refused(person: TestPerson): Promise<string> {
+  const { orderId, paymentUrl } = await place(person);
+  await shop.pay(paymentUrl, cards.refused);
+  await acknowledge(person, orderId);
+  return orderId;
+}
+async function emails({ email }: { email: string }): Promise<string[]> {
+  await shop.api.work.drain();
+  const found = await sql<{
+    template: string;
+  }>`select template from mail where recipient = ${email} order by created_at`.execute(shop.api.deps.db);
+  return found.rows.map(({ template }) => template);
+}
+const mailbox = async (email: string) => {
+  const answer = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${encodeURIComponent(email)}`);
+  return ((await answer.json()) as { items: { subject: string; text: string }[] }).items;
+};
+
+// covers: a refused or cancelled payment is told by e-mail
+test("a refused payment is told by e-mail after five minutes, with a link to the order; its time-out says so, once", async () => {
+  const person = await testPerson(shop.api.deps);
+  const orderId = await refused(person);
+  await shop.pass(minutesMs(4));
+  expect(await emails(person)).toEqual([]);
+  await shop.pass(minutesMs(2));
+  expect(await emails(person)).toEqual(["payment-refused"]);
+  const [first] = await mailbox(person.email);
+  expect(first?.subject).toContain("le paiement a été refusé");
+  expect(first?.text).toContain(`/cart?order=${orderId}`);
+  await shop.pass(minutesMs(40));
+  expect(await emails(person)).toEqual(["payment-refused", "order-cancelled"]);
+  expect((await mailbox(person.email))[0]?.text).toContain("rien n’a été débité");
+  await shop.pass(minutesMs(60));
+  expect(await emails(person)).toHaveLength(2);
+});
+
+test("a payment that is refused twice is told once", async () => {
+  const person = await testPerson(shop.api.deps);
+  await refused(person);
+  await shop.pass(minutesMs(6));
+  await refused(person);
+  await shop.pass(minutesMs(6));
+  expect(await emails(person)).toEqual(["payment-refused"]);
+});
+
+const otherwise = [
+  ["has paid in the meantime", async (person: TestPerson, url: string | undefined) => shop.pay(url).then(() => person)],
+  ["is about to pay again", async (person: TestPerson) => person],
+] as const;
+test.each(otherwise)("a customer who %s gets no e-mail about the refusal", async (_, act) => {
+  const person = await testPerson(shop.api.deps);
+  const orderId = await refused(person);
+  const again = await place(person);
+  expect(again.orderId).toBe(orderId);
+  await act(person, again.paymentUrl);
+  await shop.pass(minutesMs(6));
+  expect(await emails(person)).not.toContain("payment-refused");
+});
+
+// covers: a refused or cancelled payment is told by e-mail
+test("an order that nobody pays is cancelled by its time-out, which is told at once", async () => {
+  const person = await testPerson(shop.api.deps);
+  await place(person);
+  await shop.pass(minutesMs(31));
+  expect(await emails(person)).toEqual(["order-cancelled"]);
+});
+
+test("a customer who cancels on the payment page is told after five minutes, unless they have ordered again", async () => {
+  const [gone, back] = [await testPerson(shop.api.deps), await testPerson(shop.api.deps)];
+  for (const person of [gone, back]) {
+    const { orderId, paymentUrl } = await place(person);
+    await shop.cancelAtProvider(paymentUrl);
+    await acknowledge(person, orderId);
+  }
+  const { orderId, paymentUrl } = await place(back);
+  await shop.pay(paymentUrl);
+  await acknowledge(back, orderId);
+  expect(await emails(gone)).toEqual([]);
+  await shop.pass(minutesMs(6));
+  expect(await emails(gone)).toEqual(["order-cancelled"]);
+  expect(await emails(back)).toEqual(["order-confirmation"]);
+});
+
+test("a customer who cancels the order in the shop, or pays it in another way, gets no e-mail about that", async () => {
+  const [cancels, changes] = [await testPerson(shop.api.deps), await testPerson(shop.api.deps)];
+  const { orderId } = await place(cancels);
+  await shop.api.call("cancelOrder", { orderId }, { token: cancels.token });
+  await place(changes);
+  const { paymentUrl } = await place(changes, { keepCard: true });
+  await shop.pay(paymentUrl);
+  await shop.pass(minutesMs(40));
+  expect(await emails(cancels)).toEqual([]);
+  expect(await emails(changes)).toEqual(["order-confirmation"]);
+});
+
+test("a mailbox that is named in many unpaid orders gets a limited number of e-mails", async () => {
+  const invoiceEmail = "stranger@example.org";
+  for (let count = 0; count < 13; count += 1) await place(await testPerson(shop.api.deps), { invoiceEmail });
+  await shop.pass(minutesMs(31));
+  expect((await emails({ email: invoiceEmail })).length).toBe(10);
+});
