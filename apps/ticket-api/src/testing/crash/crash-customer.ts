@@ -1,6 +1,8 @@
 import { type CallName, calls } from "@guichet/contract/calls.ts";
 import { sign } from "@guichet/contract/signature.ts";
 import { z } from "zod";
+import { later, minutesMs } from "../../clock.ts";
+import { upsertSavedCard } from "../../payment-records/saved-method-store.ts";
 import { shopClient } from "../test-api.ts";
 import type { TestPerson } from "../test-people.ts";
 import { cards } from "../test-purchase.ts";
@@ -46,10 +48,18 @@ export class CrashCustomer {
   }
 
   async place(
-    article: { productId: string; total: number; voucher?: string; installments?: number; cardId?: string },
+    article: {
+      productId: string;
+      total: number;
+      voucher?: string;
+      installments?: number;
+      cardId?: string;
+      /** A saved payment card that is charged at once. */
+      paymentCardId?: string;
+    },
     key = this.#key,
   ): Promise<ReplyBody | undefined> {
-    const { productId, total, voucher, installments, cardId } = article;
+    const { productId, total, voucher, installments, cardId, paymentCardId } = article;
     const carrier = cardId === undefined ? { support: "DEMATERIALIZED" } : { support: "MEDIA", mediaId: cardId };
     const answer = await this.#ask(
       "placeOrder",
@@ -57,6 +67,7 @@ export class CrashCustomer {
         articles: [{ quantity: 2, productId, customerId: this.person.userId, ...carrier }],
         ...(voucher === undefined ? {} : { vouchers: [voucher] }),
         paymentMethod: "CARD",
+        ...(paymentCardId === undefined ? {} : { cardId: paymentCardId, chargeCard: true }),
         ...(installments === undefined ? {} : { installments }),
         termsAccepted: true,
         over18Accepted: false,
@@ -68,6 +79,26 @@ export class CrashCustomer {
     this.orderId = answer?.orderId ?? this.orderId;
     this.paymentUrl = answer?.paymentUrl;
     return answer;
+  }
+
+  /** Saves a card at the provider; returns its id. */
+  async saveCard(): Promise<string> {
+    const { deps } = this.#world;
+    const { accountId } = this.person;
+    const reference = deps.ids.uuid();
+    const { id: session, paymentUrl } = await deps.payments.create({
+      ...{ reference, orderId: reference, merchant: "Network north", language: "fr", capture: "automatic" },
+      ...{ amount: { amount: 0, currency: "EUR" }, saveMethod: true, customer: accountId, purpose: "save" },
+      ...{ returnUrl: "http://127.0.0.1:1/", notifyUrl: "http://127.0.0.1:1/" },
+      expiresAt: later(deps.clock.now(), minutesMs(25)).toISOString(),
+    });
+    this.paymentUrl = paymentUrl;
+    await this.pay();
+    const method = (await deps.payments.get(session))?.method;
+    if (method?.savedId === undefined) throw new Error("No card was saved");
+    const card = { ...method, savedId: method.savedId, networkId: "north", accountId, id: deps.ids.uuid() };
+    const row = { ...card, wanted: true, at: deps.clock.iso() };
+    return (await deps.db.transaction().execute((tx) => upsertSavedCard(tx, row))).id;
   }
 
   /** Buys by direct debit from this account: saves it, reads the mandate, signs it. */

@@ -84,6 +84,16 @@ export const journeys = {
     await customer.pay();
     await world.makeJobsDue();
   },
+  "is charged by a saved card": async (customer) => {
+    await customer.place({ ...cart, paymentCardId: await customer.saveCard() });
+    await customer.acknowledge();
+  },
+  "is refused by a saved card": async (customer) => {
+    const paymentCardId = await customer.saveCard();
+    await customer.atProvider("/payment/behaviour", { next: "refuse-charge", count: 1 });
+    await customer.place({ ...cart, paymentCardId });
+    await customer.acknowledge();
+  },
   "orders a free article": (customer) => customer.place({ productId: "free", total: 0 }),
   "pays in installments, and the second falls due": async (customer, world) => {
     await customer.place(inInstallments);
@@ -135,10 +145,15 @@ export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
   "key-claimed": ["buys", "buys at the counter"],
   "order-checked": ["buys", "clicks five times concurrently"],
   "order-uncommitted": ["buys", "orders a free article", "clicks five times concurrently"],
-  "order-written": ["buys", "orders a free article", "clicks five times concurrently"],
-  "session-requested": ["buys", "never pays"],
-  "session-created": ["buys", "clicks five times concurrently", "is refused and pays again"],
-  "session-stored": ["buys", "never pays"],
+  "order-written": ["buys", "orders a free article", "clicks five times concurrently", "is charged by a saved card"],
+  "session-requested": ["buys", "never pays", "is charged by a saved card"],
+  "session-created": [
+    "buys",
+    "clicks five times concurrently",
+    "is refused and pays again",
+    "is charged by a saved card",
+  ],
+  "session-stored": ["buys", "never pays", "is charged by a saved card"],
   "response-uncommitted": ["buys", "orders a free article", "buys at the counter"],
   "response-stored": ["buys", "buys at the counter"],
   "before-provider-call": ["buys", "pays and does not return, the webhook arrives", "cancels before paying"],
@@ -147,10 +162,11 @@ export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
     "buys",
     "pays and does not return, the webhook arrives",
     "pays and does not return, the webhook is lost",
+    "is charged by a saved card",
   ],
   "completion-uncommitted": ["buys", "pays and does not return, the webhook is lost"],
   "payment-settled": ["buys", "is refused", "cancels before paying", "never pays"],
-  "refusal-written": ["is refused", "is refused and pays again"],
+  "refusal-written": ["is refused", "is refused and pays again", "is refused by a saved card"],
   "payment-restarted": ["is refused and pays again"],
   "session-closed": ["cancels before paying", "never pays"],
   "cancel-written": ["cancels before paying", "never pays"],
