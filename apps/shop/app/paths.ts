@@ -83,6 +83,7 @@ export function href<Name extends RouteName>(name: Name, ...[parameters, query]:
 export const filePaths = {
   ticketPdf: "/account/wallet/ticket.pdf",
   attestationPdf: "/account/wallet/attestation.pdf",
+  offlineShop: "/account/wallet/offline-shop",
   invoicePdf: "/account/invoices/invoice.pdf",
   creditNotePdf: "/account/invoices/credit-note.pdf",
   document: "/documents/sent.file",

@@ -200,8 +200,13 @@ async function findNetwork(
   };
   const files = source.textFiles[language];
   if (files !== undefined) frame.textFiles = files;
+  frame.styleUrls = styleUrlsOf(await source.current(), source.mode);
   return { frame, path, network, failed, alerts: [] };
 }
+
+/** The style sheets of every page; during development, the source that Vite serves. */
+const styleUrlsOf = ({ assets }: Pages, mode: PageSource<Pages>["mode"]): readonly string[] =>
+  mode === "development" ? ["/app/styles.css"] : (assets.routes.root?.css ?? []);
 
 const themeFrom = (value: string | undefined) => (value === "light" || value === "dark" ? value : "system");
 

@@ -1,17 +1,41 @@
+import { languages } from "@guichet/contract/languages.ts";
+
 /**
- * The wallet's service worker, with the wallet's address in one language as its scope: it returns the stored page of
- * tickets when the network fails. It neither fetches nor stores anything else. Each build has a new worker.
+ * The shop's service worker. Where the network fails, it answers the wallet's address with the stored page of tickets, and
+ * every other page with the stored offline page of its language. Styles, fonts and pictures that these pages need come from
+ * their cache. It stores nothing itself: the pages do (`offline-store.ts`). Each build has a new worker, which drops what
+ * the previous build looked like.
  */
 export const walletWorker = (build: string): string => `// ${build}
-addEventListener("install", () => skipWaiting());
+const prefixes = /^\\/(${languages.join("|")})(?=\\/|$)/;
+const kept = /^\\/(assets\\/.+\\.(css|woff2|svg)|network\\/logo\\.svg)$/;
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(caches.delete("offline"));
+});
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.mode !== "navigate" || request.method !== "GET") return;
-  const kept = async () => {
-    const found = await caches.match(new URL(registration.scope).pathname, { cacheName: "wallet" });
-    return found ?? Response.error();
-  };
-  event.respondWith(fetch(request).catch(kept));
+  if (request.method !== "GET") return;
+  const url = new URL(request.url);
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => storedPage(url.pathname)));
+  else if (url.origin === location.origin && kept.test(url.pathname)) event.respondWith(storedFile(request));
 });
+async function storedFile(request) {
+  const found = await caches.match(request, { cacheName: "offline", ignoreVary: true });
+  return found ?? fetch(request);
+}
+async function storedPage(path) {
+  const prefix = prefixes.exec(path)?.[0] ?? "";
+  const isWallet = path.slice(prefix.length).replace(/\\/$/, "") === "/account/wallet";
+  const tickets = isWallet ? await caches.match(prefix + "/account/wallet", { cacheName: "wallet" }) : undefined;
+  return tickets ?? (await offlinePage(prefix)) ?? Response.error();
+}
+async function offlinePage(prefix) {
+  const cache = await caches.open("offline");
+  const page = await cache.match(prefix + "/account/wallet/offline-shop");
+  if (page) return page;
+  const other = (await cache.keys()).find(({ url }) => url.endsWith("/offline-shop"));
+  return other && cache.match(other);
+}
 `;

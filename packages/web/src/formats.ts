@@ -24,6 +24,8 @@ export interface Formats {
   lastDayOf(end: string): string;
   /** Time of an instant in the network's time zone: `14:05`. */
   time(instant: string): string;
+  /** Time of an instant with seconds, of 24 hours in every language: `14:05:09`. */
+  clock(instant: string): string;
   number(value: number): string;
   /** `Carnet de 10, Ticket 1 heure` */
   list(names: readonly string[]): string;
@@ -61,6 +63,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   );
   const dayOf = dates({ ...long, timeZone });
   const time = dates({ timeStyle: "short", timeZone });
+  const clock = dates({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone });
   const plain = lazily(() => new Intl.NumberFormat(locale));
   return {
     money({ amount, currency }) {
@@ -78,6 +81,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     dayOf: (value) => dayOf(new Date(value)),
     lastDayOf: (end) => dayOf(new Date(Date.parse(end) - 1)),
     time: (value) => time(new Date(value)),
+    clock: (value) => clock(new Date(value)),
     list: (names) => names.join(language === "ar" ? "، " : ", "),
     number: (value) => plain().format(value),
   };

@@ -15,7 +15,9 @@ export interface Frame {
   nonce?: string;
   /** The language's text files by module; only on the server. */
   textFiles?: Record<string, string>;
-  /** Those needed by the page, to preload; only on the server. */
+  /** The style sheets of every page; only on the server. */
+  styleUrls?: readonly string[];
+  /** The text files needed by the page, to preload; only on the server. */
   textsUrls?: readonly string[];
 }
 

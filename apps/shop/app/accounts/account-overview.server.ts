@@ -5,6 +5,7 @@ import { isUsable } from "@guichet/rules/wallet.ts";
 import type { Account, RequestContext } from "../request-context/request-context.ts";
 import { todayIn } from "../request-context/today.ts";
 import { pictureOf } from "../travellers/traveller.server.ts";
+import { isPresentable } from "../wallet/ticket-order.ts";
 
 /** User data shown on the account pages, without any token. */
 export function ownDataOf(user: User) {
@@ -45,6 +46,8 @@ export async function overviewOf(ctx: RequestContext, { user, profiles }: Accoun
     /** A ticket suspended because its order is unpaid. */
     unpaid: suspended && { name: suspended.name, orderId: suspended.orderId },
     ticket: ticket && {
+      ticketId: ticket.ticketId,
+      isPresentable: isPresentable(ticket),
       name: ticket.name,
       ink: ticket.ink,
       state: ticket.state,

@@ -24,10 +24,14 @@ export function NextTicketStrip({ ticket }: { ticket: NextTicket | undefined }) 
   return (
     <OwnTicket
       ink={ticket.ink}
-      href={href("wallet")}
+      href={href(
+        "wallet",
+        undefined,
+        ticket.isPresentable ? { ticket: ticket.ticketId, present: "1" } : { ticket: ticket.ticketId },
+      )}
       state={stateOf(ticket, t, formats)}
       name={ticket.name}
-      use={ticket.traveller && <bdi>{ticket.traveller}</bdi>}
+      traveller={ticket.traveller ?? undefined}
       action={t("accounts.ticket.show")}
     />
   );

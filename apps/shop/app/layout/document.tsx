@@ -1,7 +1,7 @@
 import { LinkProvider } from "@guichet/ui/link.tsx";
 import { InlineScript, InlineStyle } from "@guichet/web/inline.tsx";
 import { themeScript } from "@guichet/web/theme.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -74,6 +74,11 @@ export function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  const isUnreachable = error instanceof TypeError;
+  useEffect(() => {
+    // A page loaded within the shop failed for want of a network: the service worker answers with the stored one.
+    if (isUnreachable && !navigator.onLine && navigator.serviceWorker?.controller) location.reload();
+  }, [isUnreachable]);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 503 && isRouteErrorResponse(error) && error.data) return <ClosedPage closed={error.data} />;
   return <ErrorPage status={status} />;

@@ -1,11 +1,12 @@
 import type { User } from "@guichet/contract/accounts.ts";
-import { accentCss } from "@guichet/ui/accent.ts";
 import { themeOf } from "@guichet/web/frame.tsx";
 import type { RouterContextProvider } from "react-router";
 import { alertsOf } from "../maintenance/shown-alert.server.ts";
+import { networkContext } from "../page/network-context.ts";
 import type { PageContext } from "../page/page-context.tsx";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
+import { currentRide } from "../wallet/ride.server.ts";
 
 export async function loadPageContext(context: Readonly<RouterContextProvider>): Promise<PageContext> {
   const ctx = requestContextOf(context);
@@ -13,22 +14,7 @@ export async function loadPageContext(context: Readonly<RouterContextProvider>):
   const user = (await ctx.session.account())?.user;
   return {
     origin: ctx.url.origin,
-    network: {
-      id: network.id,
-      name: network.name,
-      currency: network.currency,
-      languages: network.languages,
-      timeZone: network.timeZone,
-      switches: network.switches,
-      specific: network.specific,
-      contact: network.contact,
-      guestMaxAmount: network.guestMaxAmount,
-      addressSearch: network.addressSearch,
-      logoUrl: `/network/logo.svg?v=${encodeURIComponent(network.version)}`,
-      accessibility: network.accessibility.state,
-      version: network.version,
-    },
-    accentCss: accentCss(network.accent),
+    ...networkContext(network),
     bannerHtml: network.banner === null ? null : formatted(network.banner),
     dataProtectionHtml: network.dataProtection === null ? null : formatted(network.dataProtection),
     alerts: alertsOf(ctx),
@@ -46,6 +32,7 @@ export async function loadPageContext(context: Readonly<RouterContextProvider>):
           erasesAt: user.deletion?.erasesAt ?? null,
         }
       : null,
+    ride: user && !user.authAsGuest ? await currentRide(ctx) : null,
     theme: themeOf(ctx.cookies.get("theme")),
     expired: ctx.session.takeExpired(),
   };

@@ -6,7 +6,7 @@ import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { SkipLink } from "@guichet/ui/page/skip-link.tsx";
 import { TabBar } from "@guichet/ui/page/tab-bar.tsx";
 import { type ReactNode, useEffect, useState } from "react";
-import { useLocation, useRevalidator } from "react-router";
+import { useLocation, useRevalidator, useRouteLoaderData } from "react-router";
 import { cart, useCart } from "../cart/cart-state.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { usePageContext } from "../page/page-context.tsx";
@@ -18,10 +18,18 @@ import { Languages } from "./language-links.tsx";
 
 const CardSession = lazyPart(() => import("./card-session.tsx").then((module) => module.CardSession));
 // Loaded on demand because few users see it.
+const RidePill = lazyPart(
+  () => import("./ride-pill.tsx").then((module) => module.RidePill),
+  () => null,
+);
 const DeletionPending = lazyPart(() => import("./deletion-pending.tsx").then((module) => module.DeletionPending));
 const SessionExpired = lazyPart(() => import("./session-expired.tsx").then((module) => module.SessionExpired));
 const AlertBanner = lazyPart(() => import("../maintenance/alert-banner.tsx").then((module) => module.AlertBanner));
 
+const OfflinePageCopy = lazyPart(
+  () => import("../wallet/offline/offline-copy.tsx").then((module) => module.OfflinePageCopy),
+  () => null,
+);
 const QuoteChanges = lazyPart(
   () => import("../cart/quote-changes.tsx").then((module) => module.QuoteChanges),
   () => null,
@@ -30,18 +38,27 @@ const QuoteChanges = lazyPart(
 /** Checkout routes, which show no navigation outside the header. */
 const checkout: readonly RouteName[] = ["checkout", "collect", "inviteLogin", "invoiceEmail", "shippingAddress"];
 
-/** Header, network alert, tab bar and footer around a screen. */
+/** Header, network alert, tab bar and footer around a screen; none of them around a ticket that fills the screen. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const page = usePageContext();
   const { pathname } = useLocation();
-  const { network, user, bannerHtml, alerts, expired } = page;
+  const { network, user, ride, bannerHtml, alerts, expired } = page;
   const [endedHere, setEndedHere] = useState(expired);
   if (expired && !endedHere) setEndedHere(true);
   const holderId = user && !user.isGuest ? user.userId : undefined;
   const { revalidate } = useRevalidator();
   useEffect(() => cart.claim(holderId), [holderId]);
   useEffect(() => cart.whenOtherAccount(() => void revalidate()), [revalidate]);
+  const isPresenting = useRouteLoaderData<{ view?: unknown }>("wallet")?.view === "present";
+  if (isPresenting) {
+    return (
+      <div className="shell">
+        {endedHere && <SessionExpired />}
+        {children}
+      </div>
+    );
+  }
   const inCheckout = checkout.some((name) => paths[name] === pathname);
   const nav = [
     { href: href("home"), label: t("shell.shop"), current: pathname === "/" },
@@ -61,6 +78,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         label={t("shell.navigation")}
         nav={nav}
       >
+        {ride && <RidePill ride={ride} />}
         <LanguageMenu />
         <ThemeMenu />
         <AccountTool />
@@ -79,6 +97,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <PageFooter />
       {!inCheckout && <Tabs pathname={pathname} />}
       <CartAnnouncement />
+      <OfflinePageCopy />
       <ChangedCart />
     </div>
   );

@@ -25,6 +25,8 @@ export interface PageContext {
   /** Maintenance alerts that are currently displayed. */
   alerts: ShownAlerts;
   user: PageUser | null;
+  /** The running ride of the signed-in account. */
+  ride: ShownRide | null;
   /** The theme stored in the browser; sign-in may have copied it from the account. */
   theme: ThemeChoice;
   /** The session has expired; the page asks the user to sign in again. */
@@ -44,6 +46,13 @@ export interface PageUser {
   cardDigits: string | null;
   /** Time of the account's erasure unless it is reactivated. */
   erasesAt: string | null;
+}
+
+/** A validated ticket with time left: its end, and the time of the server's response, in milliseconds. */
+export interface ShownRide {
+  ticketId: string;
+  until: number;
+  now: number;
 }
 
 const ReactPageContext = createContext<PageContext | undefined>(undefined);

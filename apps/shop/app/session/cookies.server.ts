@@ -1,4 +1,4 @@
-import { userTokenDays } from "@guichet/contract/limits/session-limits.ts";
+import { rideCookieSeconds, userTokenDays } from "@guichet/contract/limits/session-limits.ts";
 import { type CookieRule, cookiesBy, type Cookies as WebCookies } from "@guichet/web/cookies.ts";
 
 const day = 86_400;
@@ -27,6 +27,8 @@ export const cookieRules = {
   invoiceEmail: { sameSite: "strict", httpOnly: true },
   /** The contact e-mail entered, while the user verifies their identity at a provider. */
   contactEmail: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
+  /** The running ride that the header shows, or that there is none; then the server asks again. */
+  ride: { maxAgeSeconds: rideCookieSeconds, sameSite: "strict", httpOnly: true },
   /** Makes the next page announce that the session expired. */
   sessionExpired: { sameSite: "strict", httpOnly: true },
 } as const satisfies Record<string, CookieRule>;
@@ -44,6 +46,7 @@ export const sessionCookies = [
   "invoiceEmail",
   "contactEmail",
   "signInChoice",
+  "ride",
 ] as const satisfies readonly CookieName[];
 
 /** Cookies that do not depend on the user: a page requested with only these is the same for everybody. */

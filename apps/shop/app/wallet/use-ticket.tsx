@@ -11,6 +11,8 @@ import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
+import { presentHref } from "./present/pager.tsx";
+import { useEntry } from "./present/use-leave.ts";
 import { ScanVignette } from "./scan-vignette.tsx";
 import type { ReadVignette } from "./wallet.server.ts";
 
@@ -27,7 +29,8 @@ export function UseTicket({ ticket, running, once, vignette, answer }: UseTicket
   const t = useT();
   const busy = useNavigation().formMethod === "POST";
   const { ticketId, punch, tripsLeft } = ticket;
-  const there = href("wallet", undefined, { ticket: ticketId });
+  const there = ticket.code === null ? href("wallet", undefined, { ticket: ticketId }) : presentHref(ticketId);
+  useEntry();
   const isRead = vignette !== null && vignette.place !== null;
   const code = answer?.code ?? (vignette === null || isRead ? undefined : "VIGNETTE_INVALID");
   const fault = code === undefined ? undefined : refusalText(t, code);

@@ -3,6 +3,7 @@ import type { Typed } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
 import { idIn } from "../request-context/account-file.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
+import { noteRide } from "./ride.server.ts";
 
 /** Returns a refusal for the screen, with the submitted values. */
 const refused = (code: string, typed: Typed) => data({ code, sticker: typed.sticker ?? "" }, { status: 422 });
@@ -16,8 +17,10 @@ function once({ key = "" }: Typed, ...what: (string | undefined)[]): { idempoten
 /** Uses a ticket, transfers it, or records the choice about sharing its location. */
 export async function walletAction(ctx: RequestContext, url: string, typed: Typed) {
   const ticketId = idIn(url, "ticket");
-  const back = (more: Record<string, string>) =>
-    redirect(href("wallet", undefined, { ticket: ticketId, ...more }), { status: 303 });
+  const back = (more: Record<string, string>, isPresented = new URL(url).searchParams.has("present")) =>
+    redirect(href("wallet", undefined, { ticket: ticketId, ...(isPresented ? { present: "1" } : {}), ...more }), {
+      status: 303,
+    });
   if (typed.what === "give") {
     const [kind, id = ""] = (typed.receiver ?? "").split(":");
     if (id === "") return refused("TRAVELLER_REQUIRED", typed);
@@ -47,5 +50,8 @@ export async function walletAction(ctx: RequestContext, url: string, typed: Type
   const change = typed.change === undefined ? {} : { change: true };
   const by = sticker || (place.vignette === undefined ? "nowhere" : "code");
   const punched = await ctx.call("punchTicket", { ticketId, ...place, ...change }, once(typed, by, typed.change));
-  return punched.ok ? back({ flash: "used", used: punched.value.use.useId }) : refused(punched.code, typed);
+  if (!punched.ok) return refused(punched.code, typed);
+  const { ticket, use } = punched.value;
+  noteRide(ctx, [ticket]);
+  return back({ flash: "used", used: use.useId }, ticket.code !== null);
 }

@@ -1,13 +1,16 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { href } from "../paths.ts";
 import { answerFile, idIn } from "../request-context/account-file.server.ts";
-import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
-import { offlineWallet } from "./offline-wallet.server.ts";
+import { type RequestContext, requestContextOf, resolvedRequestOf } from "../request-context/request-context.ts";
+import { offlineShop } from "./offline/offline-shop.server.tsx";
+import { offlineWallet } from "./offline/offline-wallet.server.tsx";
 
-/** Serves the wallet's files: a ticket as PDF, an attestation for an employer, and the offline page. */
+/** Serves the wallet's files: a ticket as PDF, an attestation for an employer, and the pages stored for use offline. */
 export function loader({ context, request, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
-  if (params.file === "offline") return offlineWallet(ctx);
+  const { frame } = resolvedRequestOf(context);
+  if (params.file === "offline") return offlineWallet(ctx, frame);
+  if (params.file === "offline-shop") return offlineShop(ctx, frame);
   if (params.file === "ticket.pdf") return attestation(ctx, request.url, "ticketPdf");
   if (params.file === "attestation.pdf") return attestation(ctx, request.url, "contractAttestation");
   throw new Response(null, { status: 404 });

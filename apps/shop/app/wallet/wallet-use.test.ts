@@ -47,7 +47,9 @@ describe("the use of tickets", () => {
     expect(body).toMatch(/<form [^>]*method="post"/);
     expect(body).toMatch(/name="key" value="[\da-f-]{36}"/);
     says["/wallet/tickets"] = ok({ items: [{ ...ticket, punch: null }] });
-    expect((await get("/fr/account/wallet?ticket=t1&use=1")).headers.location).toBe("/fr/account/wallet?ticket=t1");
+    expect((await get("/fr/account/wallet?ticket=t1&use=1")).headers.location).toBe(
+      "/fr/account/wallet?ticket=t1&present=1",
+    );
   });
 
   it("a use is sent once however often its form is sent; a corrected form is another use", async () => {
@@ -60,7 +62,7 @@ describe("the use of tickets", () => {
     expect(punches()[0]?.values).toMatchObject({ ticketId: "t1", stickerId: "BUS9" });
     says["/Ticket/punchTicket.json"] = ok({ ticket: carnet, use });
     const used = await post("/fr/account/wallet?ticket=t1&use=1", { ...form, sticker: "" });
-    expect(used.headers.location).toBe("/fr/account/wallet?ticket=t1&flash=used&used=u9");
+    expect(used.headers.location).toBe("/fr/account/wallet?ticket=t1&present=1&flash=used&used=u9");
     const keys = punches().map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toEqual(["0123456789.BUS9", "0123456789.nowhere"]);
   });
@@ -82,22 +84,6 @@ describe("the use of tickets", () => {
     expect(wrong.body).toContain("Ce code n’est pas une vignette de ce réseau.");
     expect(wrong.body).not.toContain('name="vignette"');
     expect(wrong.body).toContain('name="sticker"');
-  });
-
-  it("the offline page contains codes, and can neither run nor fetch anything", async () => {
-    const code = "ABCDEFGH";
-    says["/Account/getWallet"] = ok({ stacks: [{ blueprint, count: 1, tickets: [{ ...ticket, code }] }] });
-    const kept = await get("/fr/account/wallet/offline");
-    expect(kept.statusCode).toBe(200);
-    expect(kept.headers["cache-control"]).toBe("private, no-store");
-    expect(kept.headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
-    expect(kept.body).toContain("Vous êtes hors connexion.");
-    expect(kept.body).toMatch(/<svg [^>]*role="img"/);
-    expect(kept.body).not.toMatch(/<script|<link|src=/);
-    expect((await get("/fr/account/wallet/offline", {})).statusCode).not.toBe(200);
-    const worker = await get("/wallet-worker.js");
-    expect(worker.headers["cache-control"]).toBe("no-cache");
-    expect(worker.headers["content-type"]).toContain("text/javascript");
   });
 
   // covers §2: /account/wallet

@@ -1,18 +1,20 @@
-import type { Ticket, Vignette } from "@guichet/contract/wallet.ts";
+import type { Ticket, TicketStack, Vignette } from "@guichet/contract/wallet.ts";
+import { type Ride, rideOf } from "@guichet/rules/rides.ts";
 import { data, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { idIn } from "../request-context/account-file.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 import { barcodeOf } from "./barcode.server.ts";
+import { positionAsked } from "./position.server.ts";
+import { noteRide } from "./ride.server.ts";
+import { byUse, isPresentable } from "./ticket-order.ts";
 import { isRunning } from "./ticket-words.ts";
 
-export type ShownStack = { count: number; ticket: Ticket };
+/** A ticket in the list: how many like it there are, whether it can be presented now, and its validated time. */
+export type ShownStack = { count: number; ticket: Ticket; isPresentable: boolean; ride: Ride | null };
 /** A recipient of a ticket: another traveller, or a transport card. */
 export type Receiver = { value: string; name: string; kind: "traveller" | "card" };
-
-const ranks: Partial<Record<Ticket["state"], number>> = { active: 0, pending: 1, blocked: 2 };
-const rank = ({ state }: Ticket): number => ranks[state] ?? 3;
 
 /** A vignette's code from an address opened by a phone's camera; `place` is null where it belongs to another network. */
 export type ReadVignette = { payload: string; place: Vignette | null };
@@ -35,11 +37,28 @@ export async function readWallet(ctx: RequestContext, query: URLSearchParams) {
     vignetteIn(ctx, query),
   ]);
   if (!found.ok) throw data(null, { status: 503 });
-  const stacks = found.value.stacks.flatMap(({ count, tickets: [ticket] }): ShownStack[] =>
-    ticket === undefined ? [] : [{ count, ticket: { ...ticket, code: null } }],
-  );
-  stacks.sort((a, b) => rank(a.ticket) - rank(b.ticket));
-  return { view: "all", stacks, past, each, vignette, now: Date.parse(ctx.now()) } as const;
+  const now = Date.parse(ctx.now());
+  if (!past)
+    noteRide(
+      ctx,
+      found.value.stacks.flatMap(({ tickets }) => tickets),
+    );
+  const stacks = found.value.stacks.flatMap((stack) => shownOf(stack, now));
+  stacks.sort((a, b) => byUse(a.ticket, b.ticket, now));
+  return { view: "all", stacks, past, each, vignette, now } as const;
+}
+
+/** The entries of a stack: each ticket with a running ride alone, the others together. */
+function shownOf({ blueprint, count, tickets }: TicketStack, now: number): ShownStack[] {
+  const entry = (ticket: Ticket, among: number): ShownStack => ({
+    count: among,
+    ticket: { ...ticket, code: null },
+    isPresentable: isPresentable(ticket),
+    ride: rideOf(ticket, now, blueprint.transferMinutes),
+  });
+  const riding = tickets.filter((ticket) => rideOf(ticket, now) !== null);
+  const other = tickets.find((ticket) => !riding.includes(ticket));
+  return [...riding.map((ticket) => entry(ticket, 1)), ...(other ? [entry(other, count - riding.length)] : [])];
 }
 
 /** Loads one ticket to show, or with `use` or `give` to confirm its use or transfer. */
@@ -54,7 +73,7 @@ export async function readTicket(ctx: RequestContext, url: string) {
   const ticket = { ...flash, isTransferable: flash.isTransferable && isHolder };
   const now = Date.parse(ctx.now());
   const key = crypto.randomUUID();
-  const there = href("wallet", undefined, { ticket: ticketId });
+  const there = href("wallet", undefined, { ticket: ticketId, ...(ticket.code === null ? {} : { present: "1" }) });
   if (query.has("use")) {
     const running = isRunning(ticket, now);
     if (ticket.punch === null && !running) throw redirect(there);
@@ -76,13 +95,6 @@ export async function readTicket(ctx: RequestContext, url: string) {
     position,
     subscription: await subscriptionOfOrder(ctx, ticket.orderId),
   } as const;
-}
-
-/** Whether to ask for the location of a use. The user is asked once; after consent it is sent automatically. */
-async function positionAsked(ctx: RequestContext, useId: string) {
-  if (!/^[\w-]{1,64}$/.test(useId)) return null;
-  const kept = await ctx.call("getGeolocation", {});
-  return kept.ok ? { useId, agreed: kept.value.agreed } : null;
 }
 
 async function receiversOf(ctx: RequestContext, ticket: Ticket): Promise<Receiver[]> {

@@ -8,19 +8,26 @@ type OwnTicketProps = {
   /** "Encore 11 jours" */
   state: ReactNode;
   name: string;
-  /** Traveller and end, hidden on phones. */
+  /** The traveller, on every screen. */
+  traveller?: string | undefined;
+  /** The end, hidden on phones. */
   use?: ReactNode;
   /** Label of the link: "Présenter". */
-  action: string;
+  action?: string | undefined;
 };
 
 /** A ticket in the wallet; the whole ticket is a link to its code. */
-export function OwnTicket({ ink, href, state, name, use, action }: OwnTicketProps) {
+export function OwnTicket({ ink, href, state, name, traveller, use, action }: OwnTicketProps) {
   return (
     <Ticket form="own" ink={ink} href={href}>
       <TicketBody>
         <TicketKind>{state}</TicketKind>
         <p className="display ticket-name">{name}</p>
+        {traveller && (
+          <p className="ticket-traveller">
+            <bdi>{traveller}</bdi>
+          </p>
+        )}
         {use && (
           <div className="from-tablet">
             <TicketUse>{use}</TicketUse>
@@ -28,9 +35,11 @@ export function OwnTicket({ ink, href, state, name, use, action }: OwnTicketProp
         )}
       </TicketBody>
       <TicketStub>
-        <span className="button" data-variant="main">
-          {action}
-        </span>
+        {action && (
+          <span className="button" data-variant="main">
+            {action}
+          </span>
+        )}
       </TicketStub>
     </Ticket>
   );

@@ -21,7 +21,7 @@ export function TicketStrip({ ticket }: { ticket: CurrentTicket }) {
       </VisuallyHidden>
       <OwnTicket
         ink={ticket.ink}
-        href={href("wallet", undefined, { ticket: ticket.ticketId })}
+        href={href("wallet", undefined, { ticket: ticket.ticketId, present: "1" })}
         state={
           left.kind === "ready" ? t("catalogue.strip.ready") : t(`catalogue.strip.${left.kind}`, { count: left.count })
         }

@@ -1,0 +1,23 @@
+import type { Network } from "@guichet/contract/networks.ts";
+import { accentCss } from "@guichet/ui/accent.ts";
+import type { PageContext } from "./page-context.tsx";
+
+/** What every page of a network knows about it: the same for everybody. */
+export const networkContext = (network: Network): Pick<PageContext, "network" | "accentCss"> => ({
+  network: {
+    id: network.id,
+    name: network.name,
+    currency: network.currency,
+    languages: network.languages,
+    timeZone: network.timeZone,
+    switches: network.switches,
+    specific: network.specific,
+    contact: network.contact,
+    guestMaxAmount: network.guestMaxAmount,
+    addressSearch: network.addressSearch,
+    logoUrl: `/network/logo.svg?v=${encodeURIComponent(network.version)}`,
+    accessibility: network.accessibility.state,
+    version: network.version,
+  },
+  accentCss: accentCss(network.accent),
+});
