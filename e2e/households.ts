@@ -39,6 +39,27 @@ export async function buyParcel(guichet: Installation): Promise<string> {
   return orders.ok ? (orders.value.items[0]?.number ?? "") : "";
 }
 
+/** Buys a ticket for each of some travellers of an account; returns their names. */
+export async function buyForFamily(guichet: Installation, email: string, productId: string, count: number) {
+  const { api, asking } = await customerOf(guichet, email);
+  const me = await api.call("getUser", {}, asking);
+  if (!me.ok) throw new Error(me.code);
+  const travellers = me.value.profiles.slice(0, count);
+  const articles = travellers.map(({ userId }) => ({
+    ...{ quantity: 1, productId, customerId: userId, support: "DEMATERIALIZED" as const },
+  }));
+  const verified = await api.call("verifyOrder", { articles }, asking);
+  if (!verified.ok) throw new Error(verified.code);
+  const { totalAmount } = verified.value;
+  const accepted = { termsAccepted: true, paymentMethod: "CARD" as const, returnUrl: "/cart" };
+  const keyed = { ...asking, idempotencyKey: crypto.randomUUID() };
+  const placed = await api.call("placeOrder", { articles, totalAmount, ...accepted }, keyed);
+  if (!placed.ok) throw new Error(placed.code);
+  await payAtSandbox(placed.value.paymentUrl ?? "", paymentCards.accepted);
+  await api.call("acknowledgePayment", { orderId: placed.value.orderId }, asking);
+  return travellers.map(({ userName, userLastname }) => `${userName} ${userLastname}`);
+}
+
 interface Member {
   firstName: string;
   age: number;

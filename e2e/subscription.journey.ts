@@ -147,6 +147,7 @@ describe.each(languages)("a subscription, in %s", (language) => {
       .getByRole("link", { name: words.article(article) })
       .first()
       .click();
+    await link(t("wallet.present.details")).click();
     await page.getByText(t("subscriptions.bought")).waitFor();
     await check(shopper);
 

@@ -65,6 +65,7 @@ async function openGiving(shopper: Shopper, article: string): Promise<void> {
   const { page, words, link, heading } = shopper;
   await page.goto(`${guichet.shop}/${words.language}/account/wallet`);
   await ticketOf(shopper, article).click();
+  await link(words.t("wallet.present.details")).click();
   await link(words.t("wallet.give")).click();
   await heading(words.t("wallet.give")).waitFor();
 }
@@ -84,6 +85,7 @@ it(
     await page.getByText(t("wallet.use.vignette.read")).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await link(t("wallet.use.later")).click();
+    await link(t("wallet.present.details")).click();
     await link(t("wallet.give")).click();
     await heading(t("wallet.give")).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -133,12 +135,13 @@ it(
     await page.getByText(t("wallet.use.vignette.read")).waitFor();
     await button(t("wallet.use")).click();
     await page.getByText(t("wallet.position.ask")).waitFor();
-    await page.getByText("Bus 42", { exact: false }).first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const said = page.waitForResponse((answer) => /(^|&)what=position(&|$)/.test(answer.request().postData() ?? ""));
     await button(t("wallet.position.yes")).click();
     await page.getByText(t("wallet.position.on")).waitFor();
     expect((await said).ok()).toBe(true);
+    await link(t("wallet.present.details")).click();
+    await page.getByText("Bus 42", { exact: false }).first().waitFor();
 
     await page.goto(`${guichet.shop}/fr/account`);
     await link(t("accounts.preferences")).click();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { auditOf } from "./installation.ts";
 import { shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
-import { readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts";
+import { offlinePageIsKept, readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts";
 import { wordsIn } from "./words.ts";
 
 const guichet = openGuichet();
@@ -37,9 +37,13 @@ describe.each(["fr", "ar"] as const)("a customer with a carnet, in %s", (languag
 
     await page.goto(`${guichet.shop}/${language}/auth/logout`);
     await page.waitForURL((url) => url.pathname === `/${language}` || url.pathname === `/${language}/`);
-    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    // Only what every page without network looks like is kept again, and no ticket.
+    await offlinePageIsKept(shopper);
+    expect(await page.evaluate(() => caches.keys())).toEqual(["offline"]);
     await context.setOffline(true);
-    await expect(page.goto(`${guichet.shop}/${language}/account/wallet`)).rejects.toThrow();
+    await page.goto(`${guichet.shop}/${language}/account/wallet`);
+    await shopper.heading(t("shell.offline.title")).waitFor();
+    expect(await page.content()).not.toMatch(/svg[^>]+role="img"/);
     await context.setOffline(false);
     expect((await auditOf(guichet)).code).toBe(0);
   });

@@ -13,6 +13,8 @@ export async function currentRide(ctx: RequestContext): Promise<ShownRide | null
   const now = Date.parse(ctx.now());
   const noted = ctx.cookies.get("ride");
   if (noted !== undefined) return readRide(noted, now);
+  // A request from another site does not bring the cookie.
+  if (ctx.site === "other") return null;
   try {
     const held = await ctx.call("tickets", {});
     return held.ok ? noteRide(ctx, held.value.items) : null;
@@ -27,7 +29,8 @@ export async function currentRide(ctx: RequestContext): Promise<ShownRide | null
 export function noteRide(ctx: RequestContext, tickets: readonly Ticket[]): ShownRide | null {
   const now = Date.parse(ctx.now());
   const last = lastRide(tickets, now);
-  ctx.cookies.set("ride", last === null ? none : `${last.ride.until}.${last.ticket.ticketId}`);
+  // Signing out in the same request has cleared the cookie.
+  if (ctx.session.open) ctx.cookies.set("ride", last === null ? none : `${last.ride.until}.${last.ticket.ticketId}`);
   return last && { ticketId: last.ticket.ticketId, until: last.ride.until, now };
 }
 

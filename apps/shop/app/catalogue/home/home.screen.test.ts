@@ -78,7 +78,7 @@ test("the current ticket is shown above the shop to signed-in users, and a faili
   const alone = await shopOver(owning.baseUrl);
   const page = await alone.inject({ url: "/fr", headers: { host, ...signedIn } });
   expect(page.body).toContain("Encore 11 jours");
-  expect(page.body).toContain('href="/fr/account/wallet?ticket=t1"');
+  expect(page.body).toContain('href="/fr/account/wallet?ticket=t1&amp;present=1"');
   expect((await alone.inject({ url: "/fr", headers: { host } })).body).not.toContain("Encore 11 jours");
   await alone.close();
   await owning.stop();

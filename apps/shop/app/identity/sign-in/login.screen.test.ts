@@ -279,7 +279,7 @@ test("signing out ends the session at the Ticket API and here, and clears the br
   expect(foreign.body).toMatch(/Se déconnecter\s\?/);
   const forged = await get("/fr/auth/logout?done=1", { cookie, "sec-fetch-site": "cross-site" });
   expect(forged.headers["clear-site-data"]).toBeUndefined();
-  const early = await get("/fr/auth/logout", { cookie, "sec-purpose": "prefetch" });
+  const early = await get("/fr/auth/logout", { cookie: `${cookie}; ride=none`, "sec-purpose": "prefetch" });
   expect([foreign, forged, early].map(cookiesOf).join("")).toBe("");
   expect(sent("/Account/logout.json")).toBeUndefined();
 
