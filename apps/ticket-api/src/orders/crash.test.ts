@@ -147,8 +147,7 @@ async function expectExactlyOnce(customer: CrashCustomer, name: string): Promise
     from orders o where account_id = ${accountId}`.execute(world.deps.db);
   expect(orders.rows.length, name).toBeLessThanOrEqual(1);
   const [order] = orders.rows;
-  if (customer.orderId !== undefined)
-    expect(order?.id, `${name}: an acknowledged order exists`).toBe(customer.orderId);
+  if (customer.orderId !== undefined) expect(order?.id, `${name}: an acknowledged order exists`).toBe(customer.orderId);
   const moved = order === undefined ? [] : await atProvider(order.id);
   const count = (kind: string) => moved.filter((entry) => entry.kind === kind).length;
   const paidInstallments = order?.paidInstallments ?? 0;
