@@ -21,7 +21,7 @@ const guichet = openGuichet();
 
 /** Pages that redirect immediately, or that a purchase below or the subscription journey visits. */
 const visitedElsewhere: readonly RouteName[] = [
-  ...(["products", "product", "authMedia", "checkout", "clear", "logout", "traveller", "tacitOne"] as const),
+  ...(["products", "product", "express", "authMedia", "checkout", "clear", "logout", "traveller", "tacitOne"] as const),
   ...(["authCustom", "fcFinalize", "fcDeleteIdentity", "identityAdd", "identityReplace"] as const),
 ];
 /** Pages of a signed-in user. */
@@ -33,6 +33,7 @@ const publicNames = (Object.keys(paths) as RouteName[]).filter(
 );
 const ofVisitors = [
   ...[...publicNames, ...alsoOfVisitors].map((name) => paths[name]),
+  `${paths.express}?item=ticket-1h&price=100`,
   `${paths.reset}?code=typed-by-hand`,
   `${paths.verifyAccount}?code=typed-by-hand`,
   // The two kinds of reasons why a sign-in at a provider ended.
@@ -129,6 +130,7 @@ async function checkGuest(shopper: Shopper, check: Check) {
   await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Carvalho");
   await page.getByLabel(t("identity.email")).fill(`axe.${Date.now()}@courriel.example`);
   await button(t("identity.continue")).click();
+  await link(t("checkout.edit.email")).click();
   await page.getByLabel(t("identity.invoice.email")).waitFor();
   await check("where the guest's invoice goes");
   await button(t("identity.continue")).click();

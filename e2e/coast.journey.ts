@@ -55,8 +55,6 @@ describe("a journey between two stops", () => {
       await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Carvalho");
       await page.getByLabel(t("identity.email")).fill(email);
       await button(t("identity.continue")).click();
-      await page.getByLabel(t("identity.invoice.email")).waitFor();
-      await button(t("identity.continue")).click();
       await page
         .getByText(t("checkout.line.journey", { origin: "Aubert", destination: "Pointe Sainte-Barbe" }))
         .first()

@@ -48,8 +48,6 @@ describe("a guest after an order", () => {
     await page.getByLabel(t("identity.last-name"), { exact: true }).fill("Carvalho");
     await page.getByLabel(t("identity.email")).fill(email);
     await button(t("identity.continue")).click();
-    await page.getByLabel(t("identity.invoice.email")).waitFor();
-    await button(t("identity.continue")).click();
     await order(shopper, 130);
     await pay(shopper, paymentCards.accepted);
     await heading(t("identity.guest-account.title")).waitFor();

@@ -79,7 +79,7 @@ const inAnotherTab = async ({ page }: Shopper, language: "fr" | "ar"): Promise<S
 
 /** Buys the year in twelve installments with the saved card, which the shop and the provider propose; returns the order. */
 async function buyInInstallments(shopper: Shopper, kept: string): Promise<string> {
-  const { page, words, heading, button } = shopper;
+  const { page, words, heading } = shopper;
   const { t } = words;
   await page.bringToFront();
   await toCheckout(shopper, "year-adult");
@@ -90,7 +90,11 @@ async function buyInInstallments(shopper: Shopper, kept: string): Promise<string
   await check(shopper);
   await order(shopper, part);
   await page.getByText(words.sandbox("payment.kept-card")).waitFor();
-  await button(words.sandbox("payment.pay", { amount: "" }).trim()).click();
+  await page
+    .locator("form")
+    .filter({ hasText: words.sandbox("payment.kept-card") })
+    .getByRole("button")
+    .click();
   await heading(t("checkout.result.confirmed.title")).waitFor();
   await page.getByText(t("checkout.result.next.CARD", { day: "" }).trim()).waitFor();
   await emptied(shopper);

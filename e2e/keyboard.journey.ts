@@ -29,7 +29,7 @@ describe("a customer without a mouse", () => {
 
     const navigation = page.getByRole("navigation", { name: t("shell.navigation") });
     await press(page, navigation.getByRole("link", { name: t("shell.shop") }));
-    await press(page, page.getByRole("link", { name: `${t("catalogue.choose")} ${words.article("carnet-10")}` }));
+    await press(page, page.getByRole("link", { name: `${t("catalogue.details")} ${words.article("carnet-10")}` }));
     await chooseAndAdd(page);
     await acceptAndGoOn(page);
 

@@ -3,7 +3,7 @@ import { formatsFor } from "@guichet/web/formats.ts";
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { advanceClock, publishAlerts } from "./sandbox.ts";
-import { actionTimeoutMs, choose, goToCheckout, type Shopper, shopperAt } from "./shopper.ts";
+import { actionTimeoutMs, articleLink, choose, goToCheckout, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -59,7 +59,7 @@ describe.each(["fr", "ar"] as const)("a customer who buys during maintenance, in
   }, async () => {
     const one = await shopper();
     const { page, heading, link } = one;
-    await link(`${t("catalogue.choose")} ${words.article(article)}`).click();
+    await articleLink(one, article).click();
     await page.waitForURL(/\/products\//);
     await heading(words.article(article)).waitFor();
     const place = page.url();

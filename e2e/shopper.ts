@@ -1,6 +1,5 @@
 import { adultAgeYears } from "@guichet/contract/limits/account-limits.ts";
 import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
 import type { Words } from "./words.ts";
 
 export const demoPassword = "Guichet-demo-2026";
@@ -56,6 +55,10 @@ export async function signIn(
   await page.waitForURL((url) => (choose ? url.searchParams.has("choose") : !url.pathname.includes("/auth")));
 }
 
+/** The link from the list to an article's page, beside the button that buys it or alone. */
+export const articleLink = ({ words: { t, article }, link }: Pick<Shopper, "words" | "link">, id: string): Locator =>
+  link(`${t("catalogue.details")} ${article(id)}`).or(link(`${t("catalogue.choose")} ${article(id)}`));
+
 /** Adds an article to the cart from the home page, on a phone or as given. */
 export async function choose(
   { page, words, link, button }: Shopper,
@@ -63,7 +66,7 @@ export async function choose(
   support: "DEMATERIALIZED" | "SHIPPING" | "COLLECT" | "MEDIA" = "DEMATERIALIZED",
 ): Promise<void> {
   const { t } = words;
-  await link(`${t("catalogue.choose")} ${words.article(article)}`).click();
+  await articleLink({ words, link }, article).click();
   await page.getByRole("radio", { name: t(`catalogue.support.${support}`) }).check();
   await button(t("catalogue.add")).click();
   await page
@@ -114,11 +117,12 @@ export async function order({ page, words, button }: Shopper, cents: number): Pr
 }
 
 /** Fills in the provider's page and pays. */
-export async function pay({ page, words: { sandbox }, button }: Shopper, card: string): Promise<void> {
+export async function pay({ page, words: { sandbox } }: Shopper, card: string): Promise<void> {
   await page.getByLabel(sandbox("payment.number")).fill(card);
   await page.getByLabel(sandbox("payment.expiry")).fill("12/30");
   await page.getByLabel(sandbox("payment.code")).fill("123");
-  await button(sandbox("payment.pay", { amount: "" }).trim()).click();
+  const form = page.locator("form").filter({ has: page.getByLabel(sandbox("payment.number")) });
+  await form.getByRole("button").click();
 }
 
 /** Buys the cart through all checkout steps; returns the order's id. */
@@ -143,7 +147,7 @@ export async function enterGuestDetails({ page, words: { t }, link }: Shopper, e
   await page.getByLabel(t("identity.email")).fill(email);
 }
 
-/** Buys an article as a guest from the home page; returns the order's id. The invoice goes to the same address. */
+/** Buys an article as a guest from the home page; returns the order's id. The invoice goes to the same address, which is not asked again. */
 export async function buyAsGuest(shopper: Shopper, email: string, article: string, cents: number): Promise<string> {
   const { page, words, button, heading } = shopper;
   const { t } = words;
@@ -151,10 +155,7 @@ export async function buyAsGuest(shopper: Shopper, email: string, article: strin
   await goToCheckout(shopper, { majority: true });
   await enterGuestDetails(shopper, email);
   await button(t("identity.continue")).click();
-  const invoiceTo = page.getByLabel(t("identity.invoice.email"));
-  await invoiceTo.waitFor();
-  expect(await invoiceTo.inputValue()).toBe(email);
-  await button(t("identity.continue")).click();
+  await page.getByText(email).waitFor();
   await order(shopper, cents);
   await pay(shopper, paymentCards.accepted);
   await heading(t("checkout.result.confirmed.title")).waitFor();

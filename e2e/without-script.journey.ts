@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { demoPassword, shopperAt } from "./shopper.ts";
+import { articleLink, demoPassword, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -22,7 +22,7 @@ describe("a customer without script", () => {
     });
     const { page, link, button, heading } = shopperAt(await browser.context.newPage(), words);
     await page.goto(guichet.shop);
-    await link(`${t("catalogue.choose")} ${words.article(article)}`).click();
+    await articleLink({ words, link }, article).click();
     await heading(words.article(article)).waitFor();
     await page.getByText(words.euros(130)).first().waitFor();
     await expectToldOfScript(page, t("catalogue.noscript.title"));

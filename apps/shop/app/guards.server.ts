@@ -14,6 +14,8 @@ export interface Redirection {
 /** The facts that guards decide on; `signedIn` is an account holder or traveller, never a guest (§6). */
 export interface GuardSubject {
   signedIn: User | undefined;
+  /** Whether the session is a guest's. */
+  isGuest: boolean;
   path: string;
   /** Path with query to return to. */
   back: string;
@@ -29,6 +31,11 @@ export interface GuardSubject {
 
 type Guard = (subject: GuardSubject) => Redirection | undefined | Promise<Redirection | undefined>;
 
+const loggedInAccountComplete: Guard = ({ signedIn, back }) => {
+  if (!signedIn) return redirectTo(href("auth", undefined, { next: back }));
+  return signedIn.isComplete ? undefined : redirectTo(href("finalize", undefined, { next: back }));
+};
+
 const redirectTo = (to: string, status: 301 | 302 = 302): Redirection => ({ to, status });
 
 /** The named guards (§2, decisions on sign-in). */
@@ -37,10 +44,9 @@ export const guards = {
   login: async ({ emailPassword }) => ((await emailPassword()) ? undefined : redirectTo(href("auth"))),
   register: async ({ emailPassword }) => ((await emailPassword()) ? undefined : redirectTo(href("auth"))),
   "logged-in": ({ signedIn, back }) => (signedIn ? undefined : redirectTo(href("auth", undefined, { next: back }))),
-  "logged-in-account-complete": ({ signedIn, back }) => {
-    if (!signedIn) return redirectTo(href("auth", undefined, { next: back }));
-    return signedIn.isComplete ? undefined : redirectTo(href("finalize", undefined, { next: back }));
-  },
+  "logged-in-account-complete": loggedInAccountComplete,
+  /** Receipts are also open to a guest, who has them on this device only. */
+  "logged-in-or-guest": (subject) => (subject.isGuest ? undefined : loggedInAccountComplete(subject)),
   "has-france-connect-identity": async ({ signedIn, national }) => {
     const ids = await national();
     return signedIn?.identities.some(({ providerId }) => ids.has(providerId)) ? undefined : redirectTo(href("account"));
@@ -77,7 +83,7 @@ export const guardsAt: Partial<Record<RouteName, readonly GuardName[]>> = {
   travellerNew: ["logged-in-account-complete", "holder"],
   identityAdd: ["logged-in-account-complete", "holder", "has-no-default-identity"],
   identityReplace: ["logged-in-account-complete", "holder", "has-france-connect-identity"],
-  invoices: ["logged-in-account-complete"],
+  invoices: ["logged-in-or-guest"],
   paymentCards: ["logged-in-account-complete", "payment-methods"],
   tacit: ["logged-in-account-complete", "holder", "subscriptions"],
   tacitOne: ["logged-in-account-complete", "holder", "subscriptions"],
@@ -153,6 +159,7 @@ export async function guardRequest(
   const back = query.size === 0 ? path : `${path}?${query}`;
   const redirection = await guard(route, {
     signedIn: await session.holder(),
+    isGuest: (await session.account())?.user.authAsGuest ?? false,
     path,
     back: ownPath(back) ?? "/",
     query,

@@ -15,7 +15,17 @@ const both: User = { ...complete, identities: [{ providerId: "franceconnect" }, 
 const custom: User = { ...complete, identities: [{ providerId: "rivage" }] };
 const unverified: User = { ...complete, isVerified: false, verifiedAt: null };
 const toConfirm: User = { ...both, verifiedAt: null };
-const people = { nobody: undefined, complete, incomplete, federated, both, custom, unverified, toConfirm };
+const people = {
+  nobody: undefined,
+  guest: undefined,
+  complete,
+  incomplete,
+  federated,
+  both,
+  custom,
+  unverified,
+  toConfirm,
+};
 
 interface Setting {
   mediaTunnel?: boolean;
@@ -35,6 +45,7 @@ function subject(route: RouteName, who: keyof typeof people, setting: Setting): 
   } = setting;
   return {
     signedIn: people[who],
+    isGuest: who === "guest",
     path: paths[route],
     back: paths[route],
     query: new URLSearchParams(query),
@@ -131,6 +142,12 @@ test.each<[RouteName, keyof typeof people, Setting, string | undefined]>([
   ["unverifiedAccount", "incomplete", {}, "/auth/finalize?next=%2Funverified-account"],
   ["register", "nobody", {}, undefined],
   ["inviteLogin", "nobody", {}, undefined],
+  ["invoices", "guest", {}, undefined],
+  ["invoices", "nobody", {}, "/auth?next=%2Faccount%2Finvoices"],
+  ["invoices", "complete", {}, undefined],
+  ["invoices", "incomplete", {}, "/auth/finalize?next=%2Faccount%2Finvoices"],
+  ["wallet", "guest", {}, "/auth?next=%2Faccount%2Fwallet"],
+  ["express", "nobody", { orderingClosed: true }, undefined],
 ])("%s for %s with %o redirects to %s", async (route, who, setting, to) => {
   expect((await guard(route, subject(route, who, setting)))?.to).toBe(to);
 });

@@ -36,6 +36,7 @@ export const paths = {
   cart: "/cart",
   checkout: "/cart/checkout",
   collect: "/cart/collect",
+  express: "/cart/express",
   inviteLogin: "/cart/invite-login",
   invoiceEmail: "/cart/invoice-email",
   shippingAddress: "/cart/shipping-address",

@@ -33,6 +33,7 @@ export const screens: Record<RouteName, string> = {
   cart: "cart/cart.screen.tsx",
   checkout: "checkout/checkout.screen.tsx",
   collect: "checkout/collect.screen.tsx",
+  express: "checkout/express/express.screen.tsx",
   inviteLogin: "checkout/invite-login.screen.tsx",
   invoiceEmail: "checkout/invoice-email.screen.tsx",
   shippingAddress: "checkout/shipping-address.screen.tsx",

@@ -18,6 +18,15 @@ export const testCards: readonly TestCard[] = [
   { number: "4970100000000055", conduct: "expires-next-month" },
 ];
 
+/** Wallets of a phone whose buttons are on the payment page. */
+export const wallets = [
+  { id: "apple", name: "Apple Pay" },
+  { id: "google", name: "Google Pay" },
+] as const;
+
+/** Number of the test card that pays through a wallet. */
+export const walletCardNumber = "4970100000000014";
+
 export type CardFault =
   | "number-missing"
   | "number-wrong"

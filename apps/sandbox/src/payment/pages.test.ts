@@ -35,6 +35,22 @@ test("an accepted card is captured and redirects to the shop, also when the form
   expect((await sandbox.ledger(orderId)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
 });
 
+// covers: the sandbox's payment page pays with one tap through a wallet
+test.each(["apple", "google"])("a wallet's button (%s) pays with the accepted card in one tap", async (wallet) => {
+  const { id, orderId, paymentUrl } = await sandbox.open();
+  const page = await (await fetch(paymentUrl ?? "")).text();
+  expect(page).toContain(`name="wallet" value="${wallet}"`);
+  const response = await submit(id, { wallet });
+  expect([response.status, response.headers.get("location")]).toEqual([303, "http://localhost:3000/cart?order=7"]);
+  expect((await sandbox.ledger(orderId)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
+});
+
+test("an unknown wallet pays nothing", async () => {
+  const { id, orderId } = await sandbox.open();
+  expect((await submit(id, { wallet: "other" })).status).toBe(422);
+  expect(await sandbox.ledger(orderId)).toHaveLength(1);
+});
+
 test.each([
   ["no number", { number: "" }, "Saisissez le numéro de la carte."],
   ["a digit typed wrong", { number: "4970 1000 0000 0015" }, "Vérifiez chaque chiffre"],

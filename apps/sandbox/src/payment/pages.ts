@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Markup, sendPage, styleSource } from "../html.ts";
 import { idOf } from "./api.ts";
-import { readCard } from "./cards.ts";
+import { controlledCard, readCard, testCard, walletCardNumber, wallets } from "./cards.ts";
 import type { PaymentContext } from "./context.ts";
 import type { SessionRecord } from "./ledger.ts";
 import { authenticate, cancelByCustomer, currentSession, pay, payWithProposed, proposedMethod } from "./sessions.ts";
@@ -14,6 +14,7 @@ import { cardForm, codeForm, endedPage, unknownPage, viewIn } from "./views.ts";
 const field = z.string().max(100).default("").catch("");
 const cardFields = z.object({ number: field, expiry: field, code: field }).catch({ number: "", expiry: "", code: "" });
 const savedField = z.object({ saved: field }).catch({ saved: "" });
+const walletField = z.object({ wallet: z.enum(wallets.map(({ id }) => id)) });
 const codeField = z.object({ code: field }).catch({ code: "" });
 const formBytes = 4 * 1024;
 const style = styleSource(paymentCss);
@@ -36,7 +37,7 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
       return leave(reply, record);
     }
     const typed = cardFields.parse(request.body);
-    const read = readCard(typed, context.clock.now());
+    const read = byWallet(request.body, context.clock.now()) ?? readCard(typed, context.clock.now());
     const { state } = record.session;
     const takesCard = state === "open" || state === "cancelled" || state === "expired";
     if (!takesCard) return leave(reply, record);
@@ -108,6 +109,12 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
     const next = state === "authenticating" ? `/payment/pages/${id}/authentication` : record.returnUrl;
     return reply.header("cache-control", "no-store").redirect(next, 303);
   }
+}
+
+/** The card behind a wallet's button; undefined if the form is not one of those. */
+function byWallet(body: unknown, now: Date) {
+  const known = walletField.safeParse(body).success ? testCard(walletCardNumber) : undefined;
+  return known && controlledCard(known, now);
 }
 
 function viewOf(record: SessionRecord) {

@@ -31,6 +31,10 @@ input[aria-invalid]{border:2px solid var(--bad)}
 .faults a{display:inline-block;padding-block:.25rem;color:inherit}
 button,.button{display:block;width:100%;min-height:3rem;padding:.625rem 1rem;border:1px solid var(--brand);border-radius:.375rem;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:700;text-align:center;text-decoration:none;cursor:pointer}
 button.quiet{margin-block-start:.75rem;border-color:transparent;background:none;color:var(--brand);font-weight:600;text-decoration:underline;text-underline-offset:.2em}
+.wallets{display:grid;gap:.5rem;margin-block-end:1.25rem;padding-block-end:1.25rem;border-block-end:1px solid var(--hair)}
+button.wallet{border-color:#000;background:#000;color:#fff}
+@media (prefers-color-scheme:dark){button.wallet{border-color:#fff;background:#fff;color:#000}}
+button.wallet small{font-size:.875rem;font-weight:400}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 .shown{padding:.75rem 1rem;border:1px dashed var(--line);border-radius:.375rem}
 .shown b{display:block;font-size:1.75rem;letter-spacing:.2em;font-variant-numeric:tabular-nums}

@@ -1,7 +1,7 @@
 import type { PaymentLocale, SavedMethod } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { html, type Markup, trusted } from "../html.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
-import { type CardFault, inGroups, testCards } from "./cards.ts";
+import { type CardFault, inGroups, testCards, wallets } from "./cards.ts";
 import type { SessionRecord } from "./ledger.ts";
 import { attemptsLeft } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
@@ -50,6 +50,7 @@ export function cardForm(
       html`<form method="post"><input type="hidden" name="saved" value="yes"><p>${t("payment.kept-card")} <b><bdi>${proposed.brand} •••• ${proposed.last4}</bdi></b></p>
 <button>${due}</button></form><h2>${t("payment.other-card")}</h2>`
     }
+${record.session.amount.amount > 0 && !record.saveMethod ? walletForms(t) : undefined}
 <form method="post" novalidate>
 ${field("number", t("payment.number"), undefined, typed.number, trusted('autocomplete="cc-number" maxlength="30"'))}
 <div class="short">
@@ -62,6 +63,14 @@ ${record.saveMethod ? html`<p>${t("payment.keeps-card")}</p>` : undefined}
     html`<aside aria-labelledby="test-cards"><h2 id="test-cards">${t("payment.test-cards")}</h2><p>${t("payment.test-cards-intro")}</p>
 <ul>${testCards.map((card) => html`<li><code>${inGroups(card.number)}</code> ${t(`payment.conduct.${card.conduct}`)}</li>`)}</ul></aside>`,
   );
+}
+
+/** One-tap buttons of the phone's wallets, which pay with the accepted test card. */
+function walletForms(t: Translate): Markup {
+  return html`<div class="wallets" role="group" aria-label="${t("payment.wallets")}">${wallets.map(
+    ({ id, name }) =>
+      html`<form method="post"><input type="hidden" name="wallet" value="${id}"><button class="wallet"><bdi>${name}</bdi> <small>${t("payment.wallet-simulation")}</small></button></form>`,
+  )}</div><h2>${t("payment.by-card")}</h2>`;
 }
 
 /** The bank's page for the one-time code. */

@@ -13,10 +13,13 @@ import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { OfferedTraveller, Suitability } from "./article-selection.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
-/** Returns the article with this id if the shop sells it now; undefined for unknown, hidden or withdrawn articles. */
-export async function articleOnShelf(ctx: RequestContext, id: string): Promise<ShopItem | undefined> {
+/**
+ * Returns the article with this id if the shop sells it now; undefined for unknown, hidden or withdrawn articles. `fresh`: not
+ * from the response cache, so that its price is current.
+ */
+export async function articleOnShelf(ctx: RequestContext, id: string, fresh?: "fresh"): Promise<ShopItem | undefined> {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
-  const answer = await ctx.call("getProducts", { ids: [id] });
+  const answer = await ctx.call("getProducts", { ids: [id] }, { fresh: fresh !== undefined });
   const item = answer.ok ? answer.value.items.find(({ shopItemId }) => shopItemId === id) : undefined;
   return item && isShown(item, ctx.now()) ? item : undefined;
 }

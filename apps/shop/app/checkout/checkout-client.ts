@@ -11,6 +11,7 @@ import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { href } from "../paths.ts";
 import type { Mandate } from "../payments/mandate-sheet.tsx";
 import type { Placed } from "./place-order.action.ts";
+import { amountIn, orderPath, sendOrder } from "./send-order.ts";
 
 /** Dates on which a payment is collected if it is not collected in full immediately. */
 export interface Calendar {
@@ -117,9 +118,7 @@ export function usePlacing(): { placing: boolean; refused: Refused | null; place
     setPlacing(true);
     setRefused(null);
     const state = readCart();
-    const placed = await send(state, payment, prefixed("/cart/checkout/order")).catch(
-      (): Placed => ({ code: "CONNECTION" }),
-    );
+    const placed = await send(state, payment, prefixed(orderPath)).catch((): Placed => ({ code: "CONNECTION" }));
     if ("code" in placed) {
       underWay.current = false;
       setPlacing(false);
@@ -137,14 +136,5 @@ async function send(state: CartState, payment: Payment, url: string): Promise<Pl
   const place = collect && { siteId: collect.siteId, slotId: collect.slotId };
   const idempotencyKey = `${state.idempotencyKey}-${choiceOf(payment)}`;
   const content = { vouchers, delivery, collect: place, termsAccepted, over18Accepted, idempotencyKey, ...payment };
-  const body = new URLSearchParams({ order: JSON.stringify({ ...content, articles: orderLinesOf(state) }) });
-  const headers = { accept: "application/json" };
-  const response = await fetch(url, { method: "POST", body, headers });
-  if (response.redirected) location.reload();
-  return await response.json();
-}
-
-function amountIn(placed: { details?: object }): Money | null {
-  const { amount, currency } = (placed.details ?? {}) as { amount?: unknown; currency?: unknown };
-  return typeof amount === "number" && typeof currency === "string" ? { amount, currency } : null;
+  return sendOrder({ ...content, articles: orderLinesOf(state) }, url);
 }

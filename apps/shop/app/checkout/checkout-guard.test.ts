@@ -14,9 +14,10 @@ const line: CartLine = {
   startMonth: null,
   fields: {},
 };
-const adult = { birthday: "1990-04-01", isGuest: false, isVerified: true };
+const adult = { firstName: "Lina", birthday: "1990-04-01", isGuest: false, isVerified: true };
+const nameless = { ...adult, firstName: "", isGuest: true, isVerified: false };
 const ready: Shopper = {
-  cart: { lines: [line], termsAccepted: true, over18Accepted: false, orderId: null },
+  cart: { lines: [line], articles: [], termsAccepted: true, over18Accepted: false, orderId: null },
   user: adult,
   today: "2026-11-20",
   hideBirthDate: false,
@@ -39,6 +40,12 @@ describe("checkout admits only users who may order now", () => {
     ["a visitor who did not accept is asked that first", { ...ready, user: null }, "/cart"],
     ["an unverified account", { ...ready, user: { ...adult, isVerified: false } }, "/unverified-account"],
     ["a guest needs no verification", { ...ready, user: { ...adult, isGuest: true, isVerified: false } }, undefined],
+    ["a guest without a name buys what is for anybody", { ...ready, user: nameless }, undefined],
+    [
+      "a guest without a name is asked for it for a parcel",
+      { ...withCart({ lines: [{ ...line, support: "SHIPPING" }] }), user: nameless },
+      "/cart/invite-login?guest=1",
+    ],
     ["an order of this cart that is unresolved", withCart({ orderId: "o1" }), "/cart?order=o1"],
   ])("%s", (_, shopper, place) => {
     expect(checkoutRedirect(shopper)).toBe(place);

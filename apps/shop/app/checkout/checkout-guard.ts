@@ -5,8 +5,8 @@ import { needsCollect } from "./collection/collect-choice.ts";
 
 /** Input of the checkout guards, which run in the browser because the cart is stored there (§2 "Guards"). */
 export interface Shopper {
-  cart: Pick<CartState, "lines" | "termsAccepted" | "over18Accepted" | "orderId">;
-  user: { birthday: string | null; isGuest: boolean; isVerified: boolean } | null;
+  cart: Pick<CartState, "lines" | "articles" | "termsAccepted" | "over18Accepted" | "orderId">;
+  user: { firstName: string; birthday: string | null; isGuest: boolean; isVerified: boolean } | null;
   /** `YYYY-MM-DD` in the network's zone. */
   today: string;
   hideBirthDate: boolean;
@@ -18,8 +18,15 @@ export function checkoutRedirect({ cart, user, today, hideBirthDate }: Shopper):
   const majority = { birthday: user?.birthday ?? null, today, hideBirthDate };
   if (cart.lines.length === 0 || !mayCheckOut(cart, majority).ok) return href("cart");
   if (user === null) return href("inviteLogin");
+  if (user.isGuest && user.firstName === "" && needsName(cart)) return href("inviteLogin", undefined, { guest: "1" });
   if (!user.isGuest && !user.isVerified) return href("unverifiedAccount");
   return undefined;
+}
+
+/** Whether the cart needs the name of a guest who gave only an e-mail address: for a ticket in a name, or a parcel. */
+function needsName({ lines, articles }: Pick<CartState, "lines" | "articles">): boolean {
+  const isInName = (id: string) => articles.some((article) => article.shopItemId === id && article.isAgeLimited);
+  return lines.some(({ shopItemId, support }) => support !== "DEMATERIALIZED" || isInName(shopItemId));
 }
 
 export type CheckoutStep = "delivery" | "details" | "pay";

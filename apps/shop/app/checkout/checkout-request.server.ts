@@ -26,6 +26,12 @@ const Order = SentCart.extend({
     .nullable()
     .default(null),
   mandate: MandateSigned.nullable().default(null),
+  /** Whether to charge the saved card at once, without the provider's page. */
+  chargeCard: z.boolean().default(false),
+  /** How terms and majority were accepted: by ticking boxes, or by the sentence above the button. */
+  consent: z.enum(["boxes", "button"]).default("boxes"),
+  /** E-mail address of a visitor who buys as a guest without any other detail. */
+  guestEmail: Email.nullable().default(null),
 });
 export type AskedOrder = z.infer<typeof Order>;
 

@@ -5,6 +5,7 @@ import { MailIcon, PersonIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { PageHead, Split, Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
+import { ToolLink } from "@guichet/ui/tool.tsx";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
@@ -33,6 +34,7 @@ export function DetailsStep({ person, email, setEmail, receipt }: DetailsStepPro
   const cart = useCart();
   const navigate = useNavigate();
   const [wrong, setWrong] = useState(false);
+  const asksEmail = person.isGuest && !isEmail(person.email);
   const onward = (event: FormEvent) => {
     event.preventDefault();
     if (person.isGuest && !isEmail(email)) return setWrong(true);
@@ -52,20 +54,39 @@ export function DetailsStep({ person, email, setEmail, receipt }: DetailsStepPro
       >
         <PageHead title={t("checkout.details.title")} />
         <Sheet list>
-          <Item icon={<PersonIcon />} name={t("checkout.details.who")} note={<bdi>{person.name}</bdi>} />
-          {!person.isGuest && (
-            <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{person.email}</Figures>} />
+          {person.name !== "" && (
+            <Item icon={<PersonIcon />} name={t("checkout.details.who")} note={<bdi>{person.name}</bdi>} />
           )}
+          {!asksEmail && <EmailItem email={email} isGuest={person.isGuest} />}
           {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
           {isCollected(cart) && <CollectItem now={receipt.now} />}
         </Sheet>
-        {person.isGuest && (
+        {asksEmail && (
           <Stack>
             <GuestEmail email={email} setEmail={setEmail} wrong={wrong} />
           </Stack>
         )}
       </Split>
     </form>
+  );
+}
+
+/** Address for confirmation and invoice; a guest can change it, and is not asked for it again. */
+export function EmailItem({ email, isGuest }: { email: string; isGuest: boolean }) {
+  const t = useT();
+  return (
+    <Item
+      icon={<MailIcon />}
+      name={t("checkout.details.email")}
+      note={<Figures>{email}</Figures>}
+      end={
+        isGuest && (
+          <ToolLink href={href("invoiceEmail")} aria-label={t("checkout.edit.email")}>
+            {t("checkout.edit")}
+          </ToolLink>
+        )
+      }
+    />
   );
 }
 

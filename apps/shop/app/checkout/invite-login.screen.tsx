@@ -41,7 +41,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Opens the guest's session, then continues to the invoice address. */
+/** Opens the guest's session; the address that was entered is also the one for the invoice, so it is not asked again. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const typed = typedOf(await request.formData());
@@ -49,7 +49,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const entered = await reached(() => enterAsGuest(ctx, read.value));
   if (!entered.ok) return data(sentBack([{ code: entered.code }], typed), { status: 422 });
-  return redirect(href("invoiceEmail"), { status: 303 });
+  ctx.cookies.set("invoiceEmail", read.value.email);
+  return redirect(href("checkout"), { status: 303 });
 }
 
 export default function InviteLoginScreen() {

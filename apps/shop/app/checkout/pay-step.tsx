@@ -1,11 +1,10 @@
 import type { PaymentMethod, PaymentOption } from "@guichet/contract/catalogue.ts";
 import { counterPaymentDays } from "@guichet/contract/limits/order-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Figures } from "@guichet/ui/figures.tsx";
 import { Choice } from "@guichet/ui/forms/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
 import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
-import { AgencyIcon, MailIcon, PersonIcon } from "@guichet/ui/icons.tsx";
+import { AgencyIcon, PersonIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { BankIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
@@ -30,7 +29,7 @@ import { CollectItem } from "./collection/collect-item.tsx";
 import { DebitChoice } from "./debit-choice.tsx";
 import { useDebitChoice } from "./debit-state.ts";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
-import { GuestEmail, isEmail } from "./details-step.tsx";
+import { EmailItem, GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
 import { CalendarLines, noCard, PaymentCardChoice, usePaymentCardChoice } from "./payment-card-choice.tsx";
 import { helpWithOrderError } from "./place-order-errors.ts";
@@ -62,7 +61,7 @@ export function PayStep(props: PayStepProps) {
   const payment = usePayment(props);
   const { choice, choices, calendar, mandate, renewal, card, debit, consent, isFree } = payment;
   const warnings = receipt.quote.lines.flatMap((line) => line.warnings);
-  const asksEmail = person.isGuest && !steps.includes("details");
+  const asksEmail = person.isGuest && !steps.includes("details") && !isEmail(person.email);
   return (
     <form onSubmit={payment.submit} noValidate>
       <ErrorSummary title={t("checkout.problem")} errors={payment.problem ? [payment.problem] : []} />
@@ -94,6 +93,7 @@ export function PayStep(props: PayStepProps) {
         <OrderReview
           name={person.name}
           email={asksEmail ? undefined : email}
+          isGuest={person.isGuest}
           hasDetails={steps.includes("details")}
           now={receipt.now}
         />
@@ -162,7 +162,21 @@ interface PaymentMethodsProps {
 function PaymentMethods({ choices, chosen, choose, calendar }: PaymentMethodsProps) {
   const t = useT();
   const formats = useFormats();
-  if (choices.length === 0) return <Notice tone="bad">{t("checkout.pay.none")}</Notice>;
+  const [only, ...others] = choices;
+  if (only === undefined) return <Notice tone="bad">{t("checkout.pay.none")}</Notice>;
+  // A single method is stated, not asked.
+  if (others.length === 0) {
+    return (
+      <Sheet list>
+        <Item
+          icon={iconOf(only.method)}
+          name={titleOf(t, formats, only)}
+          note={t(`checkout.pay.method.${only.method}.note`, { days: counterPaymentDays })}
+        />
+        {calendar && <CalendarLines calendar={calendar} />}
+      </Sheet>
+    );
+  }
   return (
     <ChoiceGroup id="method" label={t("checkout.pay.method")}>
       {choices.map((one) => (
@@ -186,6 +200,8 @@ interface OrderReviewProps {
   name: string;
   /** undefined: this screen asks for the address. */
   email: string | undefined;
+  /** A guest can change the address for the invoice. */
+  isGuest: boolean;
   /** Whether there is a step to change the details. */
   hasDetails: boolean;
   /** Time of the page request. */
@@ -193,22 +209,22 @@ interface OrderReviewProps {
 }
 
 /** Order review: customer, invoice address and delivery method. */
-function OrderReview({ name, email, hasDetails, now }: OrderReviewProps) {
+function OrderReview({ name, email, isGuest, hasDetails, now }: OrderReviewProps) {
   const t = useT();
   const cart = useCart();
   return (
     <section className="stack" data-gap="m" aria-labelledby="review">
       <h2 id="review">{t("checkout.review")}</h2>
       <Sheet list>
-        <Item
-          icon={<PersonIcon />}
-          name={t("checkout.details.who")}
-          note={<bdi>{name}</bdi>}
-          end={hasDetails && <EditStep step="details" label={t("checkout.edit.details")} />}
-        />
-        {email !== undefined && (
-          <Item icon={<MailIcon />} name={t("checkout.details.email")} note={<Figures>{email}</Figures>} />
+        {name !== "" && (
+          <Item
+            icon={<PersonIcon />}
+            name={t("checkout.details.who")}
+            note={<bdi>{name}</bdi>}
+            end={hasDetails && <EditStep step="details" label={t("checkout.edit.details")} />}
+          />
         )}
+        {email !== undefined && <EmailItem email={email} isGuest={isGuest} />}
         {cart.lines.some(({ support }) => support === "SHIPPING") && <AddressItem delivery={cart.delivery} />}
         {isCollected(cart) && <CollectItem now={now} />}
         {cart.lines.some(({ support }) => support === "PHYSICAL") && (

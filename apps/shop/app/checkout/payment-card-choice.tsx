@@ -18,14 +18,19 @@ export const noCard: Chosen & Pick<Payment, "account" | "mandate"> = {
   mandate: null,
 };
 
-/** State of the paying card: a saved card (the favourite first) or a new one, which can be saved; subscriptions require saving it. */
+/** State of the paying card: a saved card (the favourite or the only one first) or a new one, which can be saved; subscriptions require saving it. */
 export function usePaymentCardChoice(cards: readonly SavedPaymentMethod[], mustKeep: boolean) {
   const [picked, setPicked] = useState<string>();
   const [keep, setKeep] = useState(false);
-  const favourite = cards.find((card) => card.IS_BOOKMARKED)?.ID ?? null;
-  const cardId = picked === undefined ? favourite : (cards.find(({ ID }) => ID === picked)?.ID ?? null);
+  const cardId = picked === undefined ? preselectedCard(cards) : (cards.find(({ ID }) => ID === picked)?.ID ?? null);
   const chosen: Chosen = { cardId, keepCard: cardId === null && (keep || mustKeep) };
   return { chosen, pick: setPicked, setKeep, mustKeep };
+}
+
+/** The card to pay with before the customer chooses one: the favourite, or the only one. */
+export function preselectedCard(cards: readonly SavedPaymentMethod[]): string | null {
+  const only = cards.length === 1 ? cards[0] : undefined;
+  return (cards.find((card) => card.IS_BOOKMARKED) ?? only)?.ID ?? null;
 }
 
 type CardChoiceProps = {

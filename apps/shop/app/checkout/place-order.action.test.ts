@@ -55,7 +55,7 @@ describe("placing an order", () => {
   it("returns the order to a page that places it by script, which stores it with the cart", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
     const answer = await place("/cart/checkout/order", json);
-    expect(answer.json()).toEqual({ orderId: "o1", paymentUrl: "https://pay.example/s1" });
+    expect(answer.json()).toEqual({ orderId: "o1", orderStatus: "PROCESSING", paymentUrl: "https://pay.example/s1" });
     expect(asked("/Order/placeOrder.json")?.values.returnUrl).toBe("/cart");
   });
 
@@ -104,6 +104,28 @@ describe("placing an order", () => {
     shop.seen.length = 0;
     await place("/cart/checkout/order", json, { collect, articles: [{ ...article, support: "COLLECT" }] });
     expect(asked("/Order/placeOrder.json")?.values.collect).toEqual(collect);
+  });
+
+  it("charges a saved card only with its id, and says how terms were accepted", async () => {
+    says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", orderStatus: "ERROR" });
+    const answer = await place("/cart/checkout/order", json, { cardId: "c1", chargeCard: true, consent: "button" });
+    expect(answer.json()).toEqual({ orderId: "o1", orderStatus: "ERROR", paymentUrl: null });
+    expect(asked("/Order/placeOrder.json")?.values).toMatchObject({
+      cardId: "c1",
+      chargeCard: true,
+      consent: "button",
+    });
+    shop.seen.length = 0;
+    await place("/cart/checkout/order", json, { chargeCard: true });
+    expect(asked("/Order/placeOrder.json")?.values.chargeCard).toBeUndefined();
+    expect(asked("/Order/placeOrder.json")?.values.consent).toBe("boxes");
+  });
+
+  it("keeps the session where an e-mail address is sent with it", async () => {
+    says["/Order/placeOrder.json"] = ok(paid);
+    await place("/cart/checkout/order", json, { guestEmail: "lina@demo.example" });
+    expect(asked("/Account/login.json")).toBeUndefined();
+    expect(asked("/Order/placeOrder.json")?.values.guestEmail).toBeUndefined();
   });
 
   it("refuses an invalid order, and requests of other sites", async () => {

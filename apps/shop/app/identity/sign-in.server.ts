@@ -96,10 +96,10 @@ export async function enter(
   return { ok: true, user };
 }
 
-/** Opens a guest session, which does not count as signed in (§6). */
+/** Opens a guest session, which does not count as signed in (§6); the e-mail address alone is enough (decision 129). */
 export async function enterAsGuest(
   ctx: RequestContext,
-  guest: { firstName: string; lastName: string; email: string; birthDate: string | null },
+  guest: { email: string; firstName?: string; lastName?: string; birthDate?: string | null },
 ): Promise<SignedIn> {
   const entered = await ctx.call("login", { authAsGuest: true, guest });
   if (!entered.ok) return entered;

@@ -30,19 +30,30 @@ const OfflinePageCopy = lazyPart(
   () => import("../wallet/offline/offline-copy.tsx").then((module) => module.OfflinePageCopy),
   () => null,
 );
+const ExpressSheet = lazyPart(() =>
+  import("../checkout/express/express-sheet.tsx").then((module) => module.ExpressSheet),
+);
+
 const QuoteChanges = lazyPart(
   () => import("../cart/quote-changes.tsx").then((module) => module.QuoteChanges),
   () => null,
 );
 
 /** Checkout routes, which show no navigation outside the header. */
-const checkout: readonly RouteName[] = ["checkout", "collect", "inviteLogin", "invoiceEmail", "shippingAddress"];
+const checkout: readonly RouteName[] = [
+  "checkout",
+  "collect",
+  "express",
+  "inviteLogin",
+  "invoiceEmail",
+  "shippingAddress",
+];
 
 /** Header, network alert, tab bar and footer around a screen; none of them around a ticket that fills the screen. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const page = usePageContext();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
   const { network, user, ride, bannerHtml, alerts, expired } = page;
   const [endedHere, setEndedHere] = useState(expired);
   if (expired && !endedHere) setEndedHere(true);
@@ -62,6 +73,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const inCheckout = checkout.some((name) => paths[name] === pathname);
   const nav = [
     { href: href("home"), label: t("shell.shop"), current: pathname === "/" },
+    ...(user?.isGuest
+      ? [{ href: href("invoices"), label: t("shell.receipts"), current: pathname === paths.invoices }]
+      : []),
     ...(user && !user.isGuest
       ? [
           { href: href("wallet"), label: t("shell.tickets"), current: pathname === paths.wallet },
@@ -99,6 +113,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <CartAnnouncement />
       <OfflinePageCopy />
       <ChangedCart />
+      {state?.sheet && <ExpressSheet state={state} />}
     </div>
   );
 }

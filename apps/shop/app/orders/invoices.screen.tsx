@@ -17,6 +17,8 @@ import {
 } from "react-router";
 import { Amount } from "../formats/amount.tsx";
 import { useFormats } from "../formats/formats.ts";
+import { accountForGuest } from "../identity/registration/account-for-guest.server.ts";
+import { GuestAccount } from "../identity/registration/guest-account.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { idIn } from "../request-context/account-file.server.ts";
@@ -28,11 +30,12 @@ import { OneOrder } from "./one-order.tsx";
 import { OrderStamp } from "./order-words.tsx";
 import { askPaymentOutcome } from "./payment-outcome.server.ts";
 
-/** Loads the order `order`, or a page of the account's orders, newest first, after the cursor `after`. */
+/** Loads the order `order`, or a page of the orders of the account or guest, newest first, after the cursor `after`. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
   const headers = { "cache-control": "private, no-store" };
+  const isGuest = (await ctx.session.account())?.user.authAsGuest ?? false;
   if (query.has("order")) {
     // On return from the payment page of an installment, the provider is asked for the payment status.
     if (query.has("paid")) {
@@ -42,8 +45,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const found = await ctx.call("getOrders", { orderId: idIn(request.url, "order") });
     const order = found.ok ? found.value.items[0] : undefined;
     if (order === undefined) throw data(null, { status: 404 });
-    const subscription = await subscriptionOfOrder(ctx, order.orderId);
-    return data({ order, subscription, refused: query.get("refused") }, { headers });
+    const subscription = isGuest ? null : await subscriptionOfOrder(ctx, order.orderId);
+    return data({ order, subscription, refused: query.get("refused"), isGuest }, { headers });
   }
   const after = query.get("after");
   const found = await ctx.call("orderHistory", after === null ? {} : { cursor: after });
@@ -54,7 +57,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const names = [...new Set(lines.flatMap(({ name, support }) => (support === null ? [] : [name])))];
     return { orderId, number, status, createdAt, amount, names, next: nextInstallmentOf(order) };
   });
-  return data({ orders, nextCursor, isFirst: after === null }, { headers });
+  return data({ orders, nextCursor, isFirst: after === null, accountFor: await accountForGuest(ctx) }, { headers });
 }
 
 /** Redirects to the payment page of a failed installment (`Payment/payInstallment`). */
@@ -88,14 +91,20 @@ type ListedOrder = Pick<Order, "orderId" | "number" | "status" | "createdAt" | "
   names: string[];
   next: NextInstallment | undefined;
 };
-type AllOrdersProps = { orders: ListedOrder[]; nextCursor: string | null; isFirst: boolean };
+type AllOrdersProps = {
+  orders: ListedOrder[];
+  nextCursor: string | null;
+  isFirst: boolean;
+  /** E-mail address of a guest who can create an account. */
+  accountFor: string | null;
+};
 
-function AllOrders({ orders, nextCursor, isFirst }: AllOrdersProps) {
+function AllOrders({ orders, nextCursor, isFirst, accountFor }: AllOrdersProps) {
   const t = useT();
   return (
     <Page narrow>
       <Title>{t("orders.title")}</Title>
-      <PageHead title={t("orders.title")}>{t("orders.lead")}</PageHead>
+      <PageHead title={t("orders.title")}>{t(accountFor === null ? "orders.lead" : "orders.lead.guest")}</PageHead>
       {orders.length === 0 ? (
         <NoOrders />
       ) : (
@@ -117,6 +126,7 @@ function AllOrders({ orders, nextCursor, isFirst }: AllOrdersProps) {
           {t("orders.newest")}
         </LinkButton>
       )}
+      {accountFor !== null && <GuestAccount email={accountFor} answer={undefined} />}
     </Page>
   );
 }

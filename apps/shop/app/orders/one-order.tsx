@@ -36,11 +36,14 @@ export function OneOrder({
   order,
   subscription,
   refused,
+  isGuest,
 }: {
   order: Order;
   /** The subscription that the order started or renewed. */
   subscription: SubscriptionNote | null;
   refused: string | null;
+  /** A guest has no wallet: the tickets are with the payment's result. */
+  isGuest: boolean;
 }) {
   const t = useT();
   const formats = useFormats();
@@ -55,7 +58,7 @@ export function OneOrder({
           <Receipt id="lines" title={t("orders.lines")}>
             <Lines lines={lines.map((line, place) => lineOf(line, place, t, formats))} />
             <Total label={t("orders.total")} amount={formats.money(amount)} />
-            <OrderDocuments order={order} />
+            <OrderDocuments order={order} isGuest={isGuest} />
           </Receipt>
         }
       >
@@ -185,12 +188,19 @@ function Followed({ number, url }: Tracking) {
   );
 }
 
-function OrderDocuments({ order: { orderId, invoiceNumber, creditNoteNumber, ticketCount } }: { order: Order }) {
+function OrderDocuments({ order, isGuest }: { order: Order; isGuest: boolean }) {
+  const { orderId, invoiceNumber, creditNoteNumber, ticketCount } = order;
   const t = useT();
   const of = { order: orderId };
   return (
     <div className="no-print">
-      {ticketCount > 0 && <Item href={href("wallet")} icon={<TicketIcon />} name={t("orders.tickets")} />}
+      {ticketCount > 0 && (
+        <Item
+          href={isGuest ? href("cart", undefined, of) : href("wallet")}
+          icon={<TicketIcon />}
+          name={t("orders.tickets")}
+        />
+      )}
       {invoiceNumber !== null && (
         <Item
           href={fileHref("invoicePdf", of)}

@@ -25,7 +25,8 @@ export type ShopTicketProps = {
   name: string;
   use: ReactNode;
   figure?: Figure;
-  price: { from?: string; amount: string; per?: string; old?: { amount: string; label: string } };
+  /** Absent if the action states it. */
+  price?: { from?: string; amount: string; per?: string; old?: { amount: string; label: string } };
   /** `hint` completes the label for screen readers: " Pass 31 jours, 18 à 27 ans". */
   action: { href: string; label: string; hint: string } | ReactNode;
   level?: HeadingLevel;
@@ -45,7 +46,7 @@ export function ShopTicket(props: ShopTicketProps) {
         {figure && <TicketFigure figure={figure} />}
       </TicketBody>
       <TicketStub>
-        <Price {...price} />
+        {price && <Price {...price} />}
         {isLink(action) ? (
           <LinkButton href={action.href}>
             {action.label}

@@ -1,4 +1,5 @@
 import type { Category, ShopItem } from "@guichet/contract/catalogue.ts";
+import { type ExpressContext, isExpress } from "@guichet/rules/express.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 
 /** Article data that the home page shows and filters. */
@@ -11,12 +12,14 @@ export type HomeItem = Pick<
   tariffs: { id: string }[];
   /** Promotional price, if it is lower than the regular price. */
   promo: ShopItem["price"] | null;
+  /** Whether it is sold from its card in the list (decision 129). */
+  isExpress: boolean;
 };
 
 export type HomeCategory = Pick<Category, "id" | "name" | "ink" | "icon">;
 
 /** Reduces an article to the data that the home page needs. */
-export function homeItem(item: ShopItem): HomeItem {
+export function homeItem(item: ShopItem, context: ExpressContext): HomeItem {
   const price = unitPrice(item);
   return {
     id: item.shopItemId,
@@ -28,6 +31,7 @@ export function homeItem(item: ShopItem): HomeItem {
     price: item.price,
     isJourney: item.isJourney,
     promo: price.amount < item.price.amount ? price : null,
+    isExpress: isExpress(item, context),
     category: { id: item.category.id },
     tariffs: item.tariffs.map(({ id }) => ({ id })),
   };

@@ -11,6 +11,7 @@ import { Title } from "../../page/title.tsx";
 import { href } from "../../paths.ts";
 import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
 import { useT } from "../../texts/texts.tsx";
+import { expressContextOf } from "../express-articles.server.ts";
 import { CategoryChips } from "./category-chips.tsx";
 import { currentTicket } from "./current-ticket.ts";
 import { FilterForm } from "./filter-form.tsx";
@@ -27,9 +28,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [catalogue, inHand] = await Promise.all([ctx.call("catalog", {}), ownTicket(ctx)]);
   const categories = catalogue.ok ? catalogue.value.categories : [];
   const items = categories.flatMap((category) => category.items);
+  const express = expressContextOf(ctx);
   const shown = {
     categories: categories.map(homeCategory),
-    items: items.map(homeItem),
+    items: items.map((item) => homeItem(item, express)),
     tariffs: tariffsOf(items),
     inHand,
   };

@@ -1,13 +1,18 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order } from "@guichet/contract/orders.ts";
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
+import { isExpress } from "@guichet/rules/express.ts";
 import { redirect } from "react-router";
+import { expressContextOf } from "../../catalogue/express-articles.server.ts";
+import { articleOnShelf } from "../../catalogue/product.server.ts";
+import { accountForGuest } from "../../identity/registration/account-for-guest.server.ts";
 import { expectedArrivalOf } from "../../orders/expected-arrival.ts";
 import { type NextInstallment, nextInstallmentOf } from "../../orders/next-installment.ts";
 import { askPaymentOutcome } from "../../orders/payment-outcome.server.ts";
 import { href } from "../../paths.ts";
 import type { RequestContext } from "../../request-context/request-context.ts";
 import { type SubscriptionNote, subscriptionOfOrder } from "../../subscriptions/subscriptions.server.ts";
+import { type CodedTicket, codedTicketsOf } from "../../wallet/order-tickets.server.ts";
 
 /** Payment result shown to the customer on return from the payment provider. */
 export interface PaymentResult {
@@ -18,8 +23,10 @@ export interface PaymentResult {
   /** E-mail address of the invoice. */
   email: string;
   isGuest: boolean;
-  /** ID of the order's ticket if it has exactly one. */
-  ticketId: string | null;
+  /** The order's tickets that can be shown now, with their codes. */
+  tickets: readonly CodedTicket[];
+  /** The article of an unpaid order that is sold express, and its quantity: the order can be placed again in its sheet. */
+  again: { item: string; quantity: string } | null;
   /** E-mail address of a guest who can create an account now; null if the page offers none. */
   accountFor: string | null;
   askedAt: string;
@@ -62,24 +69,19 @@ export async function paymentResult(ctx: RequestContext, orderId: string): Promi
   const outcome = settled(order, said);
   const user = account?.user;
   const isGuest = user?.authAsGuest ?? false;
-  const showsTicket = outcome === "CONFIRMED" && order !== null && order.ticketCount === 1 && !isGuest;
+  const showsTickets = outcome === "CONFIRMED" && (order?.ticketCount ?? 0) > 0;
   return {
     outcome,
     orderId,
     order: order && shown(order, ctx.network.timeZone),
     email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
     isGuest,
-    ticketId: showsTicket ? await ticketOf(ctx, orderId) : null,
-    accountFor: outcome === "CONFIRMED" && isGuest && (await takesPasswords(ctx)) ? (user?.userMail ?? null) : null,
+    tickets: showsTickets ? await codedTicketsOf(ctx, orderId) : [],
+    again: outcome === "REFUSED" || outcome === "CANCELLED" ? await expressAgain(ctx, order) : null,
+    accountFor: outcome === "CONFIRMED" ? await accountForGuest(ctx) : null,
     askedAt: ctx.now(),
     subscription: outcome === "CONFIRMED" && !isGuest ? await subscriptionOfOrder(ctx, orderId) : null,
   };
-}
-
-/** Tells whether the network offers sign-in with e-mail and password. */
-async function takesPasswords(ctx: RequestContext): Promise<boolean> {
-  const choices = await ctx.call("getAuthenticationConfiguration", {});
-  return choices.ok && choices.value.emailPassword;
 }
 
 async function readOrder(ctx: RequestContext, orderId: string): Promise<Order | null> {
@@ -123,7 +125,11 @@ const shown = (
 
 const sumOf = (parts: Order["parts"]): number => parts.reduce((sum, { amount }) => sum + amount.amount, 0);
 
-async function ticketOf(ctx: RequestContext, orderId: string): Promise<string | null> {
-  const found = await ctx.call("tickets", { past: false });
-  return (found.ok && found.value.items.find((ticket) => ticket.orderId === orderId)?.ticketId) || null;
+/** The single line of an order, if its article is sold express. */
+async function expressAgain(ctx: RequestContext, order: Order | null): Promise<PaymentResult["again"]> {
+  const [line, ...others] = order?.lines ?? [];
+  if (line?.support !== "DEMATERIALIZED" || others.length > 0) return null;
+  const item = await articleOnShelf(ctx, line.shopItemId);
+  const isAgain = item !== undefined && isExpress(item, expressContextOf(ctx));
+  return isAgain ? { item: line.shopItemId, quantity: `${line.quantity}` } : null;
 }

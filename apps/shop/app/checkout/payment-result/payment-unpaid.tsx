@@ -25,17 +25,19 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
   const formats = useFormats();
   const cart = useCart();
   const { lines, unpaidOrderId } = cart;
-  const { order, outcome, orderId, isGuest } = result;
+  const { order, outcome, orderId } = result;
   // True on this and every later view until the cart changes.
   const isOfCart = lines.length > 0 && unpaidOrderId === orderId;
   // Subscriptions are confirmed in checkout, together with the card that is saved for them.
   const inOneTap = isOfCart && !orderLinesOf(cart).some(({ isSubscription }) => isSubscription);
   const isRefused = outcome === "REFUSED";
   const kind = isRefused ? "refused" : "cancelled";
-  const hasCart = lines.length > 0;
+  // An order from the sheet of an article has no cart: it is placed again in the sheet.
+  const again = isOfCart ? null : result.again;
+  const hasCart = lines.length > 0 && again === null;
   const text = order?.paidLate
     ? t("checkout.result.cancelled.late")
-    : t(hasCart ? `checkout.result.${kind}.text` : `checkout.result.${kind}.text.elsewhere`);
+    : t(hasCart ? `checkout.result.${kind}.text` : `checkout.result.${kind}.text.${again ? "express" : "elsewhere"}`);
   return (
     <Page narrow>
       <Title>{t(`checkout.result.${kind}.title`)}</Title>
@@ -59,6 +61,11 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
         <p>{text}</p>
       </ResultTicket>
       <Stack gap="m">
+        {again && (
+          <LinkButton variant="main" big href={href("express", undefined, again)}>
+            {t(isRefused ? "checkout.result.other-card" : "checkout.result.try-again")}
+          </LinkButton>
+        )}
         {isRefused && inOneTap && order && <OtherCard result={result} />}
         {hasCart && !(isRefused && inOneTap && order) && (
           <LinkButton variant="main" big href={href("checkout")}>
@@ -66,14 +73,10 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
           </LinkButton>
         )}
         <Stack gap="m" two>
-          <LinkButton href={href("cart")} icon={<ArrowBackIcon size="s" />}>
-            {t("checkout.result.to-cart")}
+          <LinkButton href={again ? href("home") : href("cart")} icon={<ArrowBackIcon size="s" />}>
+            {t(again ? "checkout.result.to-shop" : "checkout.result.to-cart")}
           </LinkButton>
-          {!isGuest && (
-            <LinkButton href={href("invoices", undefined, { order: orderId })}>
-              {t("checkout.result.follow")}
-            </LinkButton>
-          )}
+          <LinkButton href={href("invoices", undefined, { order: orderId })}>{t("checkout.result.follow")}</LinkButton>
         </Stack>
       </Stack>
     </Page>

@@ -363,14 +363,15 @@ test("saved preferences continue in the chosen language, with its cookies", asyn
 
 // covers §2: /cart/invite-login
 // covers §2: /cart/invoice-email
-test("a guest gets a session without identity tokens, then enters the invoice address", async () => {
+test("a guest gets a session without identity tokens, and the invoice goes to the address that was entered unless changed", async () => {
   says["/Account/login.json"] = {
     status: 200,
     body: { status: "ok", user: { ...holder, authAsGuest: true, userToken: "guest" } },
   };
   const guest = { firstName: "Lina", lastName: "Moreau", email: "lina@demo.example" };
   const answer = await post("/fr/cart/invite-login?guest=1", guest);
-  expect(answer.headers.location).toBe("/fr/cart/invoice-email");
+  expect(answer.headers.location).toBe("/fr/cart/checkout");
+  expect(cookiesOf(answer)).toContain("invoiceEmail=lina@demo.example");
   expect(sent("/Account/login.json")?.values).toMatchObject({ authAsGuest: true, guest });
   expect(cookiesOf(answer)).toContain("userTicketToken=guest");
   expect(cookiesOf(answer)).not.toMatch(/fbToken=[^;]|knownDevice/);

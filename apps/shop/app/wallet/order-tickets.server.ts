@@ -1,0 +1,36 @@
+import type { Ticket } from "@guichet/contract/wallet.ts";
+import type { RequestContext } from "../request-context/request-context.ts";
+import { barcodeOf } from "./barcode.server.ts";
+
+/** A ticket that can be shown to an inspector now, with its drawn code. */
+export interface CodedTicket {
+  /** Without the signed text, which is only in the drawing. */
+  ticket: Ticket;
+  barcode: { side: number; path: string };
+}
+
+/** Number of tickets that a page shows with their codes; the others are in the wallet and in the e-mail. */
+const codedTicketsMax = 10;
+
+/** Returns the order's tickets that can be used now, for guests too; empty if the wallet cannot be read. */
+export async function codedTicketsOf(ctx: RequestContext, orderId: string): Promise<CodedTicket[]> {
+  const found = await ctx.call("tickets", { past: false, limit: pageSize }).catch((failure: unknown) => {
+    if (failure instanceof Response) throw failure;
+    return undefined;
+  });
+  const now = Date.parse(ctx.now());
+  const own = (found?.ok ? found.value.items : []).filter((ticket) => ticket.orderId === orderId);
+  return own
+    .filter((ticket) => isUsable(ticket, now))
+    .slice(0, codedTicketsMax)
+    .flatMap((ticket) =>
+      ticket.code === null ? [] : [{ ticket: { ...ticket, code: null }, barcode: barcodeOf(ticket.code) }],
+    );
+}
+
+const pageSize = 50;
+
+/** Whether the ticket is valid now or becomes so by its first use. */
+function isUsable({ state, validFrom }: Ticket, now: number): boolean {
+  return state === "active" || (state === "pending" && (validFrom === null || Date.parse(validFrom) <= now));
+}
