@@ -44,7 +44,7 @@ export async function uploadFigures(installation: Installation): Promise<Figure[
     async function bombing(): Promise<void> {
       const [stranger] = await customers(installation, 1);
       while (!stopping.signal.aborted && stranger !== undefined) {
-        const code = await sendIn(installation.apiUrl, stranger.token, bomb);
+        const code = await uploadDocument(installation.apiUrl, stranger.token, bomb);
         codes.set(code, (codes.get(code) ?? 0) + 1);
         await wait(pauseMs);
       }
@@ -63,7 +63,7 @@ export async function uploadFigures(installation: Installation): Promise<Figure[
 }
 
 /** Uploads a file as a document; returns the result's code. */
-async function sendIn(apiUrl: string, token: string, bytes: Uint8Array): Promise<string> {
+async function uploadDocument(apiUrl: string, token: string, bytes: Uint8Array): Promise<string> {
   const values = { networkId: "demo", document_type: "disability-proof" };
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...values, signature: sign(values, key) })) form.set(name, value);

@@ -98,7 +98,7 @@ const readLater: Readonly<Record<string, readonly [file: string, words: string]>
   "getODTrips: day": ["travel/handlers.ts", "request.day"],
   "adviseFares: travellers": ["catalogue/advice.ts", "request.travellers"],
   "changeStaffPassword: newPassword": ["staff/office-handlers.ts", "request.newPassword"],
-  "confirmSecondFactor: code": ["staff/second-factor-handlers.ts", "tidyCode(request.code)"],
+  "confirmSecondFactor: code": ["staff/second-factor-handlers.ts", "normaliseCode(request.code)"],
   "renewRecoveryCodes: currentPassword": ["staff/second-factor-handlers.ts", "request.currentPassword"],
   "removeSecondFactor: currentPassword": ["staff/second-factor-handlers.ts", "request.currentPassword"],
 };
