@@ -9,7 +9,7 @@ import { readOffset } from "../apps/ticket-api/src/jobs/clock-store.ts";
 import { Refused, WrongUse } from "./command.ts";
 import { databaseConfig } from "./database-config.ts";
 
-/** What a command works with while it runs. */
+/** Resources of a running command. */
 export interface CommandDatabase extends Connection {
   url: string;
   /** The installation's clock. */

@@ -1,4 +1,4 @@
-/** Error codes that nothing returns yet, with the module that will. This list ends empty. */
+/** Error codes that nothing returns yet, with the module that will. Must be empty in the end. */
 export const codesToCome: Readonly<Record<string, string>> = {
   ORDER_UNRESOLVED: "orders",
 };

@@ -7,7 +7,7 @@ export interface BackgroundTasks {
   over(): Promise<void>;
 }
 
-/** Tracks work that goes on after a response was sent, so that the process can wait for it before it exits. */
+/** Tracks work that continues after a response was sent, so that the process can wait for it before it exits. */
 export function backgroundTasks(log: Pick<FastifyBaseLogger, "error">): BackgroundTasks {
   const pending = new Set<Promise<void>>();
   return {

@@ -1,7 +1,7 @@
 import { sign as signBytes, verify as verifyBytes } from "node:crypto";
 import { publicOf, type SigningKey, secretOf, type TicketKeys } from "./ticket-keys.ts";
 
-/** Content of a vignette's code: the sticker's number and network. The network knows what it stands for. */
+/** Content of a vignette's code: the sticker's number and network. The network knows its location. */
 export interface VignetteFields {
   network: string;
   stickerId: string;

@@ -35,7 +35,7 @@ export function useCartQuote(): QuoteState & { retry: () => void } {
   const { user } = usePageContext();
   const { lines, idempotencyKey } = state;
   const key = `${idempotencyKey} ${language} ${user?.userId ?? ""}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content; what a quote notes must not ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the content; a recorded quote must not trigger another request
   useEffect(() => {
     if (lines.length === 0) latestQuote.rest();
     else latestQuote.request(key, { cart: state, url });

@@ -29,7 +29,7 @@ export function PassesHeldByTraveller({ product, choice }: { product: Product; c
     vouchers: [],
   };
   const question = cart && JSON.stringify(orderLinesOf(cart));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question stands for the cart; what is answered has the names of the page's language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request represents the cart; the response contains names in the page's language
   useEffect(() => {
     if (cart === null || question === null) return;
     const asking = new AbortController();

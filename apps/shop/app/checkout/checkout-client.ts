@@ -37,7 +37,7 @@ export function useCheckoutQuote(state: CartState, active: boolean): { verified:
   const [answer, setAnswer] = useState<{ key: string; verified: Verified }>();
   const [round, setRound] = useState(0);
   const key = `${state.idempotencyKey} ${language}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the content, the round for asking again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the content, the round a retry
   useEffect(() => {
     if (!active) return;
     const asked = new AbortController();

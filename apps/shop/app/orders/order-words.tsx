@@ -50,6 +50,6 @@ export function eventWords(t: Translate, event: string, { paymentMethod }: Pick<
 export const isUnresolved = ({ status }: Pick<Order, "status">): boolean =>
   status === "PENDING" || status === "PROCESSING" || status === "ERROR";
 
-/** Tells whether the order was cancelled without any payment, so that there is nothing to refund. */
+/** Whether the order was cancelled without any payment, so that there is nothing to refund. */
 export const isNeverPaid = ({ status, invoiceNumber, history }: Order): boolean =>
   status === "CANCELED" && invoiceNumber === null && !history.some(({ event }) => event === "captured-late");

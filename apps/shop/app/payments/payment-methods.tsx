@@ -189,7 +189,7 @@ function Mandates({ card: { mandates }, name }: { card: SavedPaymentMethod; name
   );
 }
 
-/** The customer's name for a card, to tell apart two cards of the same bank. */
+/** The customer's name for a card, to distinguish two cards of the same bank. */
 function Nickname({ card: { ID, nickname }, name }: { card: SavedPaymentMethod; name: string }) {
   const t = useT();
   return (

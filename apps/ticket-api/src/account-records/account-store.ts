@@ -15,7 +15,7 @@ export interface Account {
   /** When the address of its e-mail login was verified, if it has one. */
   emailVerifiedAt: string | null;
   providers: string[];
-  /** What the federation says of the holder, if the account has an identity of it. */
+  /** The federation's statement about the holder, if the federation is linked. */
   pivot: { providerId: string; firstName: string; lastName: string; birthDate: string | null } | null;
   /** Deletion was requested, and happens at `erasesAt`. */
   deletionRequestedAt: string | null;

@@ -6,7 +6,7 @@ import type { ProviderPerson } from "../integrations/provider-person.ts";
 export interface IdentityRow {
   providerId: string;
   subject: string;
-  /** What the provider last said of the person; null: e-mail and password, or nothing yet. */
+  /** The provider's last statement about the person; null: e-mail and password, or none yet. */
   person: ProviderPerson | null;
   createdAt: string;
   /** When the profile was last updated from the federation; null: never. */
@@ -51,7 +51,7 @@ export async function accountIdOfIdentity(
   return found.rows[0]?.accountId;
 }
 
-/** Saves what a provider now says of a person; `synchronisedAt` is null if the profile is not updated from it. */
+/** Saves a provider's current statement about a person; `synchronisedAt` is null if the profile is not updated from it. */
 export async function saveIdentityPerson(
   tx: Tx,
   identity: { networkId: string; providerId: string; subject: string },
@@ -76,7 +76,7 @@ export async function lockIdentity(tx: Tx, networkId: string, providerId: string
   );
 }
 
-/** Locks this e-mail address until the transaction ends: one account at a time takes it. */
+/** Locks this e-mail address until the transaction ends: one account at a time can use it. */
 export async function lockEmail(tx: Tx, networkId: string, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('account-email'), hashtext(${`${networkId} ${email}`}))`.execute(tx);
 }

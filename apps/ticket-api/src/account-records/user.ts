@@ -46,7 +46,7 @@ const deletionOf = ({ deletionRequestedAt, erasesAt }: Account): User["deletion"
   deletionRequestedAt === null || erasesAt === null ? null : { requestedAt: deletionRequestedAt, erasesAt };
 
 /**
- * The user as a traveller with their own sign-in sees it: nothing of the holder's but the e-mail that they
+ * The user as a traveller with their own sign-in sees it, without the holder's data except the e-mail that they
  * signed in with and the customer number (decision record 042).
  */
 export function userForTraveller({ hasOwnSignIn: _, ...user }: User): User {

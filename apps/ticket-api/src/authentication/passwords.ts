@@ -7,7 +7,7 @@ import { hash, parseOptions } from "@node-rs/argon2";
 
 /** Each hash takes 19 MiB and a core for some 25 ms: more at a time would only starve the other calls. */
 const concurrentHashesMax = 2;
-/** How many hashes may wait (some seconds of work); further requests are told to retry later. */
+/** How many hashes may wait (some seconds of work); further requests are refused with a time to retry. */
 const queuedHashesMax = 200;
 
 /** Too many passwords are waiting to be checked. */

@@ -36,7 +36,7 @@ export async function takeState(
   return taken.rows[0];
 }
 
-/** What a provider said of a person, for the bearer of the token. */
+/** A provider's statement about a person, for the bearer of the token. */
 export interface ProviderGrant {
   networkId: string;
   providerId: string;

@@ -6,8 +6,8 @@ import type { Json } from "./fields.ts";
 import { describeApi } from "./openapi.ts";
 
 /**
- * `/openapi.json`, and the page at `/docs` that shows it. The description is made when somebody first asks for it: it
- * takes a third of a second, which a start does not wait for.
+ * `/openapi.json`, and the page at `/docs` that shows it. The description is generated at the first request, because it
+ * takes a third of a second, which would delay the start.
  */
 export async function registerDocs(server: FastifyInstance, deps: Dependencies): Promise<void> {
   let description: Json | undefined;

@@ -32,7 +32,7 @@ export interface EmailOrder {
   guest: boolean;
 }
 
-/** Where and when an order is handed over. */
+/** Location and time of the hand-over of an order. */
 export interface EmailCollection {
   label: string;
   address: string;

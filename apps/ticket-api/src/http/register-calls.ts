@@ -57,7 +57,7 @@ export function registerCalls(server: FastifyInstance, deps: Dependencies, answe
   }
 }
 
-/** Wraps a handler so that its result goes into the security log. */
+/** Wraps a handler so that its result is written to the security log. */
 function telling(name: CallName, answer: Handler<Call>): Handler<Call> {
   const logged: Handler<Call> = async (ctx) => {
     const outcome = await answer(ctx);

@@ -19,7 +19,7 @@ import { synchronise } from "./synchronise-person.ts";
 type CallContext = Parameters<Handler<typeof authenticate>>[0];
 
 /**
- * Opens a session from what a provider said of a person (§7), by our one-time token. With the access token of a custom provider, which
+ * Opens a session from a provider's statement about a person (§7), by our one-time token. With the access token of a custom provider, which
  * the shop renews, it continues the session of the user token instead. The account is found by provider and `sub`, never by e-mail.
  * A guest cannot be authenticated by a provider.
  */

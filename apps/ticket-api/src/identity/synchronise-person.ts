@@ -18,7 +18,7 @@ interface SyncContext {
 }
 
 /**
- * Updates the account holder from what a provider now says. The federation's pivot identity (names, birth date) replaces the
+ * Updates the account holder from a provider's current statement. The federation's pivot identity (names, birth date) replaces the
  * profile's data; any other provider only fills what is missing. The account's e-mail address is never replaced, because e-mails and
  * tickets go there and only its owner changes it. An account without an address takes the provider's if it is free.
  */

@@ -267,7 +267,7 @@ test("legal texts are required in the default language, with a title and a day",
     "privacy-policy": { fr: "# P" },
   };
   expect(checkPack(pack).map(describeFault)).toEqual([
-    "terms/fr/legal-notice.md: missing: every legal text stands at least in the default language",
+    "terms/fr/legal-notice.md: missing: every legal text is required in the default language",
     "terms/fr/terms-of-use.md: the first line is not a title (`# ...`)",
     "network.json, termsUpdatedOn.privacy-policy: missing",
   ]);

@@ -132,7 +132,7 @@ function checkTerms({ network, terms }: NetworkPack, faults: PackFault[]): void 
       faults.push({ file: "network.json", path: `termsUpdatedOn.${kind}`, message: "missing" });
     const texts = terms[kind] ?? {};
     if (texts[language] === undefined) {
-      const message = "missing: every legal text stands at least in the default language";
+      const message = "missing: every legal text is required in the default language";
       faults.push({ file: `terms/${language}/${kind}.md`, path: "", message });
     }
     for (const [each, text] of Object.entries(texts)) {

@@ -5,7 +5,7 @@ import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { settleReference } from "./payment-jobs.ts";
 
 /**
- * Registers the route for the provider's webhooks. A webhook is only a hint: whatever it says, the provider is asked.
+ * Registers the route for the provider's webhooks. A webhook is only a hint: the state is always read from the provider.
  * Forged ones are rejected; if one cannot be processed, the status asks the provider to send it again.
  */
 export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dependencies): Promise<void> {

@@ -13,7 +13,7 @@ import { testStaff } from "./test-staff.ts";
 
 const debitIban = "FR7630006000011234567890189";
 
-/** A network in which a person can own one of everything. */
+/** A network in which a person can own one of each kind of record. */
 export const belongingsPack = () =>
   testPack({
     articles: [

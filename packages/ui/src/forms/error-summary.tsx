@@ -11,7 +11,7 @@ export type FieldError = {
 type ErrorSummaryProps = { title: string; errors: FieldError[]; id?: string };
 
 /**
- * Lists the errors at the top of a form; takes the focus when it appears and whenever its messages change (WCAG 3.3.1).
+ * Lists the errors at the top of a form; receives the focus when it appears and whenever its messages change (WCAG 3.3.1).
  * Renders nothing without errors.
  */
 export function ErrorSummary({ title, errors, id = "errors" }: ErrorSummaryProps) {
@@ -22,7 +22,7 @@ export function ErrorSummary({ title, errors, id = "errors" }: ErrorSummaryProps
   }, [words]);
   if (errors.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: without script the summary still has to take the focus of the page that came back
+    // biome-ignore lint/a11y/noAutofocus: without script the summary still has to receive the focus of the reloaded page
     <div className="notice" data-tone="bad" role="alert" tabIndex={-1} id={id} ref={box} autoFocus>
       <AlertIcon />
       <div>

@@ -121,7 +121,7 @@ const decisionRows = (request: RequestOfDocuments, context: EmailContext): Row[]
 const requestLink = ({ submissionId }: RequestOfDocuments, { link }: EmailContext): string =>
   link(`/documents/submissions?request=${submissionId}`);
 
-/** A list under its heading; nothing for an empty one. */
+/** A list with its heading; empty if the list is empty. */
 const listUnder = (heading: string, items: readonly string[]): Block[] =>
   items.length === 0 ? [] : [heading, { list: items.map((text) => ({ text, link: null })) }];
 

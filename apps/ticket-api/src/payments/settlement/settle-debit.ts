@@ -76,7 +76,7 @@ async function rejected(
     await markReturned(tx, deps, payment, { at, event: "debit-rejected", reason, transition: "fail" });
 }
 
-/** The money went back to the debtor: it is owed again. */
+/** The money was returned to the debtor: it is owed again. */
 async function returned(
   tx: Tx,
   deps: Dependencies,
