@@ -92,7 +92,7 @@ test("a sign-in of another browser, a used one and an expired one are closed", a
   await sandbox.call("POST", "/clock", { offsetMs: 31 * 60_000 });
   const closed = await submit(late.url, typed);
   expect(closed.status).toBe(404);
-  expect(await closed.text()).toContain("This sign-in is closed");
+  expect(await closed.text()).toContain("This sign-in has ended");
   await sandbox.call("POST", "/clock", { offsetMs: 0 });
 });
 
