@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { AxeResults, RunOptions } from "axe-core";
-import type { Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 
 /** The minified script: each document loads it, and it is less than half as long. */
 const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -21,14 +21,15 @@ export const visualRules = ["color-contrast", "target-size", "scrollable-region-
 
 /** Runs axe on the current page, with all our rules or `only` some; also reports a page wider than the screen. */
 export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): Promise<string[]> {
-  const screen = page.viewportSize() ?? { width: 0, height: 0 };
+  const screen = windowOf(page);
+  await resize(page, screen, thumbnail);
   const found = await faultsAt(page, screen, only);
-  await page.setViewportSize(screen);
+  await resize(page, screen, fullSize);
   return found;
 }
 
 /** The same in a window of the given width, which stays as tall as the page. */
-async function faultsAt(page: Page, screen: { width: number; height: number }, only?: string[]): Promise<string[]> {
+async function faultsAt(page: Page, screen: Size, only?: string[]): Promise<string[]> {
   const { excess } = await sizeOf(page);
   const wider = excess > 0 ? [`${excess} px wider than the screen`] : [];
   for (let look = 1; ; look++) {
@@ -45,18 +46,48 @@ const checksMax = 3;
  * Makes the window as tall as the page, so that the bar at the bottom covers nothing that scrolling would uncover; returns the page's
  * height.
  */
-async function showWhole(page: Page, screen: { width: number; height: number }): Promise<number> {
+async function showWhole(page: Page, screen: Size): Promise<number> {
   let window = screen.height;
   let { height } = await sizeOf(page);
   // A page whose height follows the window's never fits: only a few attempts are made.
   for (let step = 0; step < fitsMax && height > window; step++) {
     window = height;
-    await page.setViewportSize({ ...screen, height: window });
+    await resize(page, { ...screen, height: window }, thumbnail);
     ({ height } = await sizeOf(page));
   }
   return height;
 }
 const fitsMax = 4;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The scale at which a window is drawn; the layout, which axe reads, does not depend on it. */
+const fullSize = 1;
+/** Nobody looks at the picture during a check, and drawing a whole page takes longer than checking it. */
+const thumbnail = 0.05;
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/** Resizes the window, as Playwright does, and draws it at a scale, which Playwright cannot set. */
+async function resize(page: Page, { width, height }: Size, scale: number): Promise<void> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  const deviceScaleFactor = await page.evaluate(() => devicePixelRatio);
+  const screen = { screenWidth: width, screenHeight: height };
+  await (await session).send("Emulation.setDeviceMetricsOverride", {
+    ...{ width, height, ...screen, deviceScaleFactor, scale },
+    mobile: false,
+  });
+}
+
+function windowOf(page: Page): Size {
+  const size = page.viewportSize();
+  if (size === null) throw new Error("the window has no fixed size");
+  return size;
+}
 
 /** How much wider than the window the page is, and its height, in CSS pixels. */
 async function sizeOf(page: Page): Promise<{ excess: number; height: number }> {
@@ -109,26 +140,21 @@ export const seenAs = ({ colorScheme, width }: View) => ({ colorScheme, viewport
 
 /** Runs axe on the current page in both views of a reading, then restores the window. `ofShop`: false for pages of the sandbox. */
 export async function viewsOf(page: Page, { whole, also }: Reading, { ofShop = true } = {}): Promise<string[]> {
-  const before = page.viewportSize() ?? seenAs(whole).viewport;
+  const before = windowOf(page);
   if (ofShop) await hydrated(page);
-  await seeAs(page, whole);
+  await seeAs(page, whole, seenAs(whole).viewport);
   const found = await faultsAt(page, seenAs(whole).viewport);
   // The window stays as tall as it became: each resize lays the page out again.
-  const screen = { width: also.width, height: page.viewportSize()?.height ?? before.height };
+  const screen = { width: also.width, height: await page.evaluate(() => innerHeight) };
   await seeAs(page, also, screen);
   found.push(...(await faultsAt(page, screen, visualRules)));
-  await seeAs(page, whole, before);
+  await seeAs(page, whole, before, fullSize);
   return found;
 }
 
-/** Applies the colours of a view, and its window or the given one. */
-async function seeAs(
-  page: Page,
-  view: View,
-  window: { width: number; height: number } = seenAs(view).viewport,
-): Promise<void> {
-  const now = page.viewportSize();
-  if (now?.width !== window.width || now.height !== window.height) await page.setViewportSize(window);
+/** Applies the colours of a view in a window of this size. */
+async function seeAs(page: Page, view: View, window: Size, scale = thumbnail): Promise<void> {
+  await resize(page, window, scale);
   await page.emulateMedia({ colorScheme: view.colorScheme });
   await stilled(page);
 }
