@@ -26,14 +26,14 @@ async function storedFile(request) {
   return found ?? fetch(request);
 }
 async function storedPage(path) {
-  const prefix = prefixes.exec(path)?.[0] ?? "";
-  const isWallet = path.slice(prefix.length).replace(/\\/$/, "") === "/account/wallet";
-  const tickets = isWallet ? await caches.match(prefix + "/account/wallet", { cacheName: "wallet" }) : undefined;
-  return tickets ?? (await offlinePage(prefix)) ?? Response.error();
+  const language = prefixes.exec(path)?.[0] ?? "";
+  const isWallet = path.slice(language.length).replace(/\\/$/, "") === "/account/wallet";
+  const tickets = isWallet ? await caches.match(language + "/account/wallet", { cacheName: "wallet" }) : undefined;
+  return tickets ?? (await offlinePage(language)) ?? Response.error();
 }
-async function offlinePage(prefix) {
+async function offlinePage(language) {
   const cache = await caches.open("offline");
-  const page = await cache.match(prefix + "/account/wallet/offline-shop");
+  const page = await cache.match(language + "/account/wallet/offline-shop");
   if (page) return page;
   const other = (await cache.keys()).find(({ url }) => url.endsWith("/offline-shop"));
   return other && cache.match(other);

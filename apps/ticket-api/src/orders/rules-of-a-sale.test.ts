@@ -35,7 +35,7 @@ const articles = [
     price: 90,
     fields: [{ id: "agree", type: "checkbox", label: { fr: "J’accepte le règlement" } }],
   }),
-  testArticle({ id: "in-installments", price: 9000, paymentOptions: [{ paymentMethods: ["CARD"], installments: 3 }] }),
+  testArticle({ id: "in-three", price: 9000, paymentOptions: [{ paymentMethods: ["CARD"], installments: 3 }] }),
   testArticle({
     id: "monthly",
     price: 2000,
@@ -188,11 +188,7 @@ describe("a cart is refused as a whole:", () => {
     ["an empty one", [], "CART_EMPTY"],
     ["a subscription together with another product", [{ productId: "monthly" }, {}], "SUBSCRIPTION_NOT_ALONE"],
     ["two subscriptions", [{ productId: "monthly" }, { productId: "monthly" }], "SUBSCRIPTION_NOT_ALONE"],
-    [
-      "products without a common payment option",
-      [{ productId: "in-installments" }, {}],
-      "PAYMENT_OPTIONS_INCOMPATIBLE",
-    ],
+    ["products without a common payment option", [{ productId: "in-three" }, {}], "PAYMENT_OPTIONS_INCOMPATIBLE"],
   ])("%s", async (_rule, lines, code) => {
     const cart = lines.map(lineOf);
     expect((await verified(cart)).errors.map((error) => error.code)).toEqual([code]);

@@ -53,7 +53,7 @@ describe("a ticket on the full screen", () => {
     expect(body).toContain("7K4 902 318");
     expect(body).toContain("Karim Morel");
     expect(body).toMatch(/<time [^>]*data-clock=""[^>]*>\d\d:\d\d:\d\d<\/time>/);
-    expect(body).toMatch(/href="\/fr\/account\/wallet\?ticket=t1&amp;use=1"[^>]*>(<[^>]+>)*Valider mon titre/);
+    expect(body).toMatch(/href="\/fr\/account\/wallet\?ticket=t1&amp;use=1"[^>]*>(<[^>]+>)*Valider mon billet/);
     expect(body).toMatch(/href="\/fr\/account\/wallet\?ticket=t1"[^>]*>Détails/);
     expect(body).not.toContain("ABCDEFGH");
   });
