@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type SandboxProcess, startSandboxProcess } from "../testing/providers/sandbox-process.ts";
-import type { NewSession, PaymentProvider, SavedCharge } from "./payment-provider.ts";
+import type { NewSession, PaymentProvider, Presence, PresentCharge, SavedCharge } from "./payment-provider.ts";
 import { ProviderRefused, ProviderUnreachable } from "./payment-provider.ts";
 import { sandboxPayment } from "./sandbox-payment.ts";
 
@@ -194,6 +194,46 @@ test("a later charge that the bank refuses is a result, not an error", async () 
   expect(await ledgerOf(charge.orderId)).toEqual([]);
 });
 
+test("a charge with the customer present captures once per reference, as a payment on the page", async () => {
+  const method = await savedMethod("4970 1000 0000 0014", "customer-5");
+  const charge = presentCharge(method, "customer-5");
+  const charges = await Promise.all(Array.from({ length: 10 }, () => provider.chargeSaved(charge)));
+  expect(new Set(charges.map(({ id, state }) => `${id} ${state}`)).size).toBe(1);
+  expect(charges[0]).toMatchObject({ state: "captured", captured: charge.amount, method: { savedId: method } });
+  expect(await ledgerOf(charge.orderId)).toEqual(["session", "capture"]);
+  const foreign = provider.chargeSaved(presentCharge(method, "customer-2"));
+  await expect(foreign).rejects.toMatchObject({ code: "method_unknown" });
+  const other = provider.chargeSaved({ ...charge, amount: { amount: 1, currency: "EUR" } });
+  await expect(other).rejects.toMatchObject({ code: "reference_reused" });
+});
+
+test("a charge that needs authentication is open with its page until the customer confirms it", async () => {
+  const method = await savedMethod("4970 1000 0000 0030", "customer-6", { authenticate: true });
+  const charge = presentCharge(method, "customer-6");
+  const opened = await provider.chargeSaved(charge);
+  expect(opened).toMatchObject({ state: "open", paymentUrl: expect.any(String), captured: { amount: 0 } });
+  expect(await provider.chargeSaved(charge)).toMatchObject({ id: opened.id, state: "open" });
+  await door(opened.id, "pay", {});
+  expect(await provider.chargeSaved(charge)).toMatchObject({ id: opened.id, state: "captured" });
+});
+
+test("a charge that is closed before it arrives charges nothing; one that was captured before stays captured", async () => {
+  const method = await savedMethod("4970 1000 0000 0014", "customer-7");
+  const never = presentCharge(method, "customer-7");
+  expect(await provider.closeCharge(never)).toMatchObject({ state: "cancelled" });
+  expect(await provider.chargeSaved(never)).toMatchObject({ state: "cancelled", captured: { amount: 0 } });
+  expect(await ledgerOf(never.orderId)).not.toContain("capture");
+  const before = presentCharge(method, "customer-7");
+  await provider.chargeSaved(before);
+  expect(await provider.closeCharge(before)).toMatchObject({ state: "captured", captured: before.amount });
+});
+
+test("a charge that arrives after its time charges nothing", async () => {
+  const method = await savedMethod("4970 1000 0000 0014", "customer-8");
+  const charge = presentCharge(method, "customer-8", { expiresAt: new Date(Date.now() - 1_000).toISOString() });
+  expect(await provider.chargeSaved(charge)).toMatchObject({ state: "expired", captured: { amount: 0 } });
+});
+
 test("a card that expires next month is refused when charged after it", async () => {
   const method = await savedMethod("4970 1000 0000 0055", "customer-4");
   expect(await provider.chargeSaved(savedCharge(method, "customer-4"))).toMatchObject({ state: "captured" });
@@ -271,9 +311,15 @@ function savedCharge(method: string, customer: string): SavedCharge {
   return { reference: randomUUID(), orderId: randomUUID(), method, customer, amount, notifyUrl };
 }
 
-async function savedMethod(card: string, customer: string): Promise<string> {
+function presentCharge(method: string, customer: string, change: Partial<Presence> = {}): PresentCharge {
+  const { merchant, language, returnUrl, expiresAt } = newSession();
+  const present = { merchant, language, returnUrl, expiresAt, ...change };
+  return { ...savedCharge(method, customer), present };
+}
+
+async function savedMethod(card: string, customer: string, more: object = {}): Promise<string> {
   const { id } = await provider.create(newSession({ saveMethod: true, customer }));
-  await door(id, "pay", { card });
+  await door(id, "pay", { card, ...more });
   const method = (await provider.get(id))?.method;
   expect(method).toMatchObject({ brand: "VISA", last4: card.slice(-4) });
   return method?.savedId ?? "";

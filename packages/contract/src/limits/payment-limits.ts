@@ -6,7 +6,7 @@ export const paymentSessionMarginMinutes = 5;
 export const acknowledgeWaitMs = 10_000;
 /** Time-out of a call that pays. */
 export const paymentTimeoutMs = 15_000;
-/** How long after a refusal, or a cancellation on the payment page, the customer is told by e-mail. */
+/** Delay of the e-mail about a payment that was refused, or cancelled on the payment page. */
 export const unpaidEmailDelayMinutes = 5;
 /** Maximum length of the customer's name for a saved payment method. */
 export const nicknameMaxLength = 30;

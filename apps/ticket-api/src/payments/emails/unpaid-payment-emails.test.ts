@@ -38,8 +38,8 @@ const mailbox = async (email: string) => {
   return ((await answer.json()) as { items: { subject: string; text: string }[] }).items;
 };
 
-// covers: a refused or cancelled payment is told by e-mail
-test("a refused payment is told by e-mail after five minutes, with a link to the order; its time-out says so, once", async () => {
+// covers: an e-mail notifies the customer of a refused or cancelled payment
+test("five minutes after a refused payment an e-mail links to the order; after its time-out another one says that it is cancelled", async () => {
   const person = await testPerson(shop.api.deps);
   const orderId = await refused(person);
   await shop.pass(minutesMs(4));
@@ -56,7 +56,7 @@ test("a refused payment is told by e-mail after five minutes, with a link to the
   expect(await emails(person)).toHaveLength(2);
 });
 
-test("a payment that is refused twice is told once", async () => {
+test("an order whose payment is refused twice causes one e-mail", async () => {
   const person = await testPerson(shop.api.deps);
   await refused(person);
   await shop.pass(minutesMs(6));
@@ -79,15 +79,15 @@ test.each(otherwise)("a customer who %s gets no e-mail about the refusal", async
   expect(await emails(person)).not.toContain("payment-refused");
 });
 
-// covers: a refused or cancelled payment is told by e-mail
-test("an order that nobody pays is cancelled by its time-out, which is told at once", async () => {
+// covers: an e-mail notifies the customer of a refused or cancelled payment
+test("an order that nobody pays is cancelled by its time-out, with an e-mail at once", async () => {
   const person = await testPerson(shop.api.deps);
   await place(person);
   await shop.pass(minutesMs(31));
   expect(await emails(person)).toEqual(["order-cancelled"]);
 });
 
-test("a customer who cancels on the payment page is told after five minutes, unless they have ordered again", async () => {
+test("a customer who cancels on the payment page gets an e-mail after five minutes, unless they have ordered again", async () => {
   const [gone, back] = [await testPerson(shop.api.deps), await testPerson(shop.api.deps)];
   for (const person of [gone, back]) {
     const { orderId, paymentUrl } = await place(person);

@@ -10,8 +10,8 @@ import { lastPayment, type Payment } from "../../payment-records/payment-store.t
 import { queueOrderEmail } from "./order-emails.ts";
 
 /*
- * The e-mails that tell a customer that nothing was charged (decision 129): the first payment was refused, or the order
- * was cancelled unpaid. At most one of each per order, and none if the customer has paid or ordered again since.
+ * E-mails about an order that nothing was charged for (decision 129): its first payment was refused, or it was cancelled
+ * unpaid. At most one of each per order, and none if the customer has paid or ordered again since.
  */
 
 const Payload = z.object({ orderId: z.string(), status: z.enum(["ERROR", "CANCELED"]) });
@@ -23,7 +23,7 @@ export async function planRefusalEmail(
   deps: Dependencies,
   payment: Pick<Payment, "networkId" | "orderId" | "kind" | "asked">,
 ): Promise<void> {
-  // The customer of a renewal is told by the e-mails of the subscription.
+  // The e-mails of the subscription notify the customer of a refused renewal.
   const isRenewal = payment.kind === "charge" && !("present" in payment.asked);
   if (!isRenewal) await planEmail(tx, deps, payment, "ERROR", minutesMs(unpaidEmailDelayMinutes));
 }
