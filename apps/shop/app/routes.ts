@@ -34,7 +34,6 @@ const routes: RouteConfig = [
   route("/cart/payment", "checkout/payment-result/payment.action.ts"),
   route("/cart/checkout/verify", "checkout/checkout-quote.action.ts"),
   route("/cart/checkout/order", "checkout/place-order.action.ts"),
-  route("/cart/express/offer", "checkout/express/express-offer.action.ts"),
   route(walletFile, "wallet/wallet-files.file.ts"),
   route(filePaths.document, "documents/uploaded-document.file.ts"),
   route(filePaths.picture, "travellers/picture.file.ts"),

@@ -1,7 +1,8 @@
-import { type ActionFunctionArgs, redirect } from "react-router";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { askedOrder } from "./checkout-request.server.ts";
+import { expressOffer } from "./express/express-offer.server.ts";
 import { type PlacedOrder, placeOrder } from "./place-order.server.ts";
 
 /** JSON response to a page that placed an order with script. */
@@ -21,7 +22,15 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
   return redirect(paymentUrl ?? href("cart", undefined, { order: orderId }), { status: 303 });
 }
 
-export const loader = () => redirect(href("checkout"));
+/**
+ * Returns what the sheet of the article `item` offers, or the page that the customer needs first, as JSON. Every route adds to the
+ * size of every page, so this one serves both.
+ */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
+  if (!new URL(request.url).searchParams.has("item")) return redirect(href("checkout"));
+  const offer = await expressOffer(requestContextOf(context), request.url);
+  return Response.json(offer, { headers: { "cache-control": "no-store" } });
+}
 
 function answer(placed: Placed): Response {
   return Response.json(placed, { status: "code" in placed ? 409 : 200, headers: { "cache-control": "no-store" } });

@@ -7,6 +7,7 @@ import { useNavigate } from "react-router";
 import { useLanguagePrefix } from "../../page/frame.tsx";
 import { type SheetState, sheetIn } from "../../page/sheet-state.ts";
 import { useT } from "../../texts/texts.tsx";
+import { orderPath } from "../send-order.ts";
 import { ExpressForm } from "./express-form.tsx";
 import type { ExpressElsewhere, ExpressOffer } from "./express-offer.server.ts";
 
@@ -60,7 +61,7 @@ function useOffer({ to }: SheetState) {
   useEffect(() => {
     const asked = new AbortController();
     setFailed(false);
-    load(prefixed(`/cart/express/offer${query}`), asked.signal).then(
+    load(prefixed(`${orderPath}${query}`), asked.signal).then(
       (found) => {
         if (asked.signal.aborted) return;
         if ("to" in found) return void navigate(found.to, { replace: true });

@@ -33,7 +33,7 @@ const child = { ...holder, userId: "u2", userName: "Inès", isParent: false };
 const guest = { ...holder, authAsGuest: true, userName: "", userLastname: "", userMail: "lina@demo.example" };
 const card = {
   ...{ ID: "card-1", INTERNAL: false, kind: "CARD", country: null, holder: null, brand: "VISA", nickname: null },
-  ...{ IS_BOOKMARKED: false, LOCKED: false, neededBy: [], subscriptions: [], mandates: [], state: "active" },
+  ...{ IS_BOOKMARKED: false, LOCKED: false, neededBy: [], subscriptions: [], mandates: [], state: "good" },
   ...{ EXTRA: { NUM: "0014", EXP: "2030-12" }, createdAt: "2026-11-01T00:00:00.000Z" },
 };
 const network = (change: object) =>
@@ -80,7 +80,7 @@ describe("the sheet as a page", () => {
   });
 
   it("shows the price that has changed since the list", async () => {
-    expect((await get(`${page}&price=120`)).body).toMatch(/Le prix a changé : 1,50.€ au lieu de 1,20.€/);
+    expect((await get(`${page}&price=120`)).body).toMatch(/Le prix a changé.: 1,50.€ au lieu de 1,20.€/);
     expect((await get(`${page}&price=150`)).body).not.toContain("Le prix a changé");
   });
 
@@ -124,10 +124,10 @@ describe("the sheet as a page", () => {
   });
 
   it("answers a sheet with the same offer, or with the page that comes first", async () => {
-    const offer = await get("/cart/express/offer?item=ticket");
+    const offer = await get("/cart/checkout/order?item=ticket");
     expect(offer.json()).toMatchObject({ item: { id: "ticket" }, price: euros(150), travellers: null, email: "" });
     expect(offer.headers["cache-control"]).toBe("no-store");
-    expect((await get("/cart/express/offer?item=youth")).json()).toEqual({ to: "/products/youth" });
+    expect((await get("/cart/checkout/order?item=youth")).json()).toEqual({ to: "/products/youth" });
   });
 });
 
