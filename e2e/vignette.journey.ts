@@ -145,7 +145,7 @@ it(
 
     await page.goto(`${guichet.shop}/fr/account`);
     await link(t("accounts.preferences")).click();
-    await page.getByText(/1 position est gardée/).waitFor();
+    await page.getByText(/1 position est conservée/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await button(t("accounts.geolocation.stop")).click();
     await page.getByText(t("accounts.flash.positions-off")).waitFor();

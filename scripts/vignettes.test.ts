@@ -156,7 +156,7 @@ test(
     expect(text).toHaveLength(2);
     expect(letters(text[1])).toContain(letters("TRAM6 Tram 6"));
     for (const said of [
-      "Scannez ce code pour valider votre titre ici.",
+      "Scannez ce code pour valider votre billet ici.",
       "Scan this code to validate your ticket here.",
       "امسح هذا الرمز لتفعيل تذكرتك هنا",
       "Inquadra questo codice per convalidare qui il biglietto.",

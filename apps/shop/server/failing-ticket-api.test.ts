@@ -130,7 +130,7 @@ test("a page without a response from the Ticket API says so in time, and nothing
   const { statusCode, body } = await page("/fr/products/ticket", fresh);
   expect(performance.now() - begun).toBeLessThan(fetchTimeoutMs + 2_000);
   expect(statusCode).toBe(503);
-  expect(body).toContain("La boutique est momentanément fermée");
+  expect(body).toContain("La boutique est momentanément indisponible");
   expect(body).toContain("Rien n’a été débité");
   const cart = await page("/fr/cart", fresh);
   expect(cart.statusCode, "the cart is the browser's and needs no answer").toBe(200);
@@ -146,7 +146,7 @@ test("while the Ticket API is unavailable every page says so, with Retry-After, 
   for (const place of ["/fr", "/fr/products/ticket", "/fr/account", "/fr/account/wallet", "/fr/legal-notices"]) {
     const { statusCode, headers, body } = await page(place, fresh, { cookie });
     expect([place, statusCode, headers["retry-after"], headers["set-cookie"]]).toEqual([place, 503, "2", undefined]);
-    expect(body).toContain("La boutique est momentanément fermée");
+    expect(body).toContain("La boutique est momentanément indisponible");
   }
   fault = undefined;
   expect((await page("/fr/legal-notices", fresh, { cookie })).body).toContain("customer-1");

@@ -91,7 +91,7 @@ test("an unknown host gets the default network, and without one an error page 40
   const alone = await createShop({ config, buildFolder, pages });
   const answer = await alone.inject({ url: "/fr", headers: { host: "elsewhere.example" } });
   expect(answer.statusCode).toBe(404);
-  expect(answer.body).toContain("Pas de boutique à cette adresse");
+  expect(answer.body).toContain("Aucune boutique à cette adresse");
   await alone.close();
 });
 
@@ -99,7 +99,7 @@ test("an unknown host gets the default network, and without one an error page 40
 test("without the Ticket API the page says so with 503, and the shop is alive but not ready", async () => {
   const page = await closed.inject({ url: "/fr", headers: { host } });
   expect(page.statusCode).toBe(503);
-  expect(page.body).toContain("La boutique est momentanément fermée");
+  expect(page.body).toContain("La boutique est momentanément indisponible");
   expect((await closed.inject("/healthz")).statusCode).toBe(200);
   expect((await closed.inject("/readyz")).statusCode).toBe(503);
   expect((await shop.inject("/readyz")).statusCode).toBe(200);
@@ -119,9 +119,9 @@ test("no token is in the page or its data, and a signed-in page is never cached"
 // covers §8: session expired: the page asks to sign in again
 test("an ended session clears its cookies and the page asks to sign in again, once", async () => {
   const page = await get("/fr/legal-notices", { cookie: "userTicketToken=spent" });
-  expect(page.body).toContain("Votre session est terminée");
+  expect(page.body).toContain("Votre session a expiré");
   expect([page.headers["set-cookie"]].flat().join()).toMatch(/userTicketToken=; .*Max-Age=0/);
-  expect((await get("/fr/legal-notices")).body).not.toContain("Votre session est terminée");
+  expect((await get("/fr/legal-notices")).body).not.toContain("Votre session a expiré");
 });
 
 // covers §2: error page with status and message
@@ -145,11 +145,11 @@ test("an error is 500 with a reference to quote, and reveals nothing of its caus
 
 test("the page after a session that ended during a request says so once", async () => {
   const page = await get("/fr/legal-notices", { cookie: "sessionExpired=1" });
-  expect(page.body).toContain("Votre session est terminée");
+  expect(page.body).toContain("Votre session a expiré");
   expect([page.headers["set-cookie"]].flat().join()).toMatch(/sessionExpired=; Max-Age=0/);
 });
 
-const expiredTitle = "Votre session est terminée";
+const expiredTitle = "Votre session a expiré";
 const cookiesOf = (answer: { headers: Record<string, unknown> }) => [answer.headers["set-cookie"]].flat().join();
 
 // covers §2: session-expired modal
@@ -272,7 +272,7 @@ test("the maintenance page shows the expected end, if it is valid, and is not ca
   const known = await get("/fr/maintenance?end=2026-11-21T05:30:00Z");
   expect([known.statusCode, known.headers["cache-control"]]).toEqual([200, "no-store"]);
   expect(known.body).toMatch(/21 novembre[^<]*6[:h ]+30|21\/11[^<]*6:30/);
-  const unknown = "Nous revenons très bientôt";
+  const unknown = "Elle sera bientôt de nouveau disponible";
   expect(known.body).not.toContain(unknown);
   for (const query of ["", "?end=soon", "?end=2026-13-40T99:99:99Z"]) {
     expect((await get(`/fr/maintenance${query}`)).body, query).toContain(unknown);

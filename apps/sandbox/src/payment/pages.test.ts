@@ -53,8 +53,8 @@ test("an unknown wallet pays nothing", async () => {
 
 test.each([
   ["no number", { number: "" }, "Saisissez le numéro de la carte."],
-  ["a digit typed wrong", { number: "4970 1000 0000 0015" }, "Vérifiez chaque chiffre"],
-  ["letters", { number: "not a card" }, "Vérifiez chaque chiffre"],
+  ["a digit typed wrong", { number: "4970 1000 0000 0015" }, "Ce numéro de carte est incorrect"],
+  ["letters", { number: "not a card" }, "Ce numéro de carte est incorrect"],
   ["a card that is no test card", { number: "4111 1111 1111 1111" }, "Seules les cartes de test"],
   ["no expiry", { expiry: "" }, "Saisissez la date d’expiration."],
   ["a thirteenth month", { expiry: "13/49" }, "avec le mois et l’année"],
@@ -80,7 +80,7 @@ test("a card with strong authentication is captured only after the right code", 
   const code = /<b><bdi>(\d{6})</.exec(bank)?.[1] ?? "";
   const wrong = await submit(`${id}/authentication`, { code: code === "000000" ? "111111" : "000000" });
   expect(wrong.status).toBe(422);
-  expect(await wrong.text()).toContain("Il reste 2 essais");
+  expect(await wrong.text()).toContain("Il reste 2 tentatives");
   expect(await sandbox.ledger(orderId)).toHaveLength(1);
   const right = await submit(`${id}/authentication`, { code });
   expect(right.headers.get("location")).toBe("http://localhost:3000/cart?order=7");
@@ -100,7 +100,7 @@ test("the third wrong code refuses the payment", async () => {
 test("a cancellation leaves a cancelled session, and a paid one stays paid", async () => {
   const left = await sandbox.open();
   expect((await submit(`${left.id}/cancel`, {})).headers.get("location")).toBe("http://localhost:3000/cart?order=7");
-  expect(await (await fetch(left.paymentUrl ?? "")).text()).toContain("Ce paiement est clos");
+  expect(await (await fetch(left.paymentUrl ?? "")).text()).toContain("Ce paiement est terminé");
   const paid = await sandbox.open();
   await submit(paid.id, good);
   await submit(`${paid.id}/cancel`, {});

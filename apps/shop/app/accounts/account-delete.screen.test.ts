@@ -81,7 +81,7 @@ const as = (who: string) => ({ cookie: `userTicketToken=${who}; locale=fr` });
 test("the page lists what is deleted, what is retained and why; obstacles come first, with links", async () => {
   const open = await get("/fr/account/delete", as("good"));
   expect(open.statusCode).toBe(200);
-  expect(open.body).toContain("La loi nous oblige à garder les factures dix ans");
+  expect(open.body).toContain("La loi nous oblige à conserver les factures dix ans");
   expect(open.body).toContain("/fr/account/delete?step=confirm");
   expect(sent("/Account/requestDeletion")?.values.checkOnly).toBe(true);
   says["/Account/requestDeletion"] = ko("DELETION_BLOCKED", { reason: "order", ids: ["o1"], names: ["2026-000017"] });
@@ -130,7 +130,7 @@ test("the page after a deletion clears nothing when another site links to it, an
 });
 
 test.each([
-  [{ what: "request" }, undefined, ["Écrivez votre mot de passe actuel", "Cochez la case"]],
+  [{ what: "request" }, undefined, ["Saisissez votre mot de passe actuel", "Cochez la case"]],
   [
     { what: "request", currentPassword: "x", understood: "yes" },
     ko("PASSWORD_WRONG", undefined, 403),
@@ -220,7 +220,7 @@ test("an export of one's data is downloaded as a file, and refused with a messag
 // covers: an account from a guest's order, by one field
 test("after a guest's order one field creates the account; the guest's details are not asked again", async () => {
   const result = await get("/fr/cart?order=o1", as("guest"));
-  expect(result.body).toContain("Retrouvez cet achat la prochaine fois");
+  expect(result.body).toContain("Créez un compte pour retrouver cet achat");
   expect((await get("/fr/cart?order=o1", as("good"))).body).not.toContain("Retrouvez cet achat");
   const made = await post("/fr/auth/register", { what: "guest", password: "Tramway-bleu-2026" }, as("guest"));
   expect([made.statusCode, made.headers.location]).toEqual([303, "/fr/unverified-account?sent=60"]);

@@ -78,7 +78,7 @@ test("a redeemed gift code is sent once under the form's key, and the account co
 
 // covers §2: a gift code is redeemed in the account, without a cart
 test.each([
-  ["VOUCHER_NOT_FOUND", "code", "Nous ne connaissons pas ce code"],
+  ["VOUCHER_NOT_FOUND", "code", "Ce code n’existe pas"],
   ["VOUCHER_NOT_GIFT", "code", "Saisissez-le dans votre panier"],
   ["VOUCHER_TRIES_EXCEEDED", "code", "Trop de codes inconnus"],
   ["TRAVELLER_NOT_ELIGIBLE", "traveller", ""],
@@ -104,7 +104,7 @@ test("a code of three characters is not sent", async () => {
 // covers §2: a tariff status is declared on the traveller's page and on the holder's own (`profiling`)
 test("with profiling, a tariff status of the network is chosen on the traveller's page and on the holder's own", async () => {
   const page = (await get("/fr/account/t1")).body;
-  expect(page).toContain("Situation tarifaire");
+  expect(page).toContain("Statut tarifaire");
   expect(page).toMatch(/<option value="student" selected="">Étudiant<\/option>/);
   const saved = await post("/fr/account/t1", { what: "tariff-status", tariffStatus: "job-seeker" });
   expect([saved.statusCode, saved.headers.location]).toEqual([303, "/fr/account/t1?flash=tariff-status"]);
@@ -112,7 +112,7 @@ test("with profiling, a tariff status of the network is chosen on the traveller'
   await post("/fr/account/t1", { what: "tariff-status", tariffStatus: "" });
   expect(sent("/Account/update.json").at(-1)?.values).toMatchObject({ tariffStatus: null });
   expect((await get("/fr/account?edit=personal")).body).toContain('name="tariffStatus"');
-  expect((await get("/fr/account/t1?flash=tariff-status")).body).toContain("La situation de Lou est enregistrée");
+  expect((await get("/fr/account/t1?flash=tariff-status")).body).toContain("Le statut de Lou est enregistré");
 });
 
 // covers §2: a tariff status is declared on the traveller's page and on the holder's own (`profiling`)

@@ -36,7 +36,7 @@ test("an export of one's data asks for the password if the sign-in is old, then 
   const wrong = await shop.post(copy, { what: "prove", currentPassword: "x" }, signedIn);
   expect(wrong.headers.location).toBe(`${proving}&refused=PASSWORD_WRONG`);
   const flash = await shop.get(wrong.headers.location ?? "", signedIn);
-  expect(flash.body).toContain("Le mot de passe actuel ne correspond pas");
+  expect(flash.body).toContain("Le mot de passe actuel est incorrect");
   expect(flash.body).toContain('href="#currentPassword"');
   shop.saysAgain();
   shop.says(exports, ko("TOO_MANY_REQUESTS", 429));
@@ -50,7 +50,7 @@ test("a user without a password reauthenticates at their provider and returns to
   shop.holds("own");
   const page = await shop.get(proving, signedIn);
   expect(page.body).not.toContain('name="currentPassword"');
-  expect(page.body).toContain("M’identifier à nouveau");
+  expect(page.body).toContain("S’identifier à nouveau");
   const target = await shop.post(copy, { what: "prove-at-provider" }, signedIn);
   expect(target.headers.location).toBe(authorizationUrl);
   const next = "/account?edit=export";
@@ -62,7 +62,7 @@ test("a user without a password reauthenticates at their provider and returns to
   expect(reauthenticated.body).toContain("Télécharger mes données");
   expect(reauthenticated.body).not.toContain("prove-at-provider");
   const cancelled = await shop.get(`${proving}&refused=PROVIDER_CANCELLED`, signedIn);
-  expect(cancelled.body).toContain("M’identifier à nouveau");
+  expect(cancelled.body).toContain("S’identifier à nouveau");
   expect(cancelled.body).toContain('role="alert"');
 });
 
@@ -121,6 +121,6 @@ test("without a password the change of the contact e-mail waits for reauthentica
   const cookie = `${signedIn}; contactEmail=${cookieIn(target, "contactEmail")}`;
   const back = await shop.get(`${personal}&reauthenticated=1`, cookie);
   expect(back.body).toContain('value="contact@demo.example"');
-  expect(back.body).toContain("Enregistrez maintenant votre e-mail de contact");
+  expect(back.body).toContain("Vous pouvez maintenant enregistrer votre e-mail de contact");
   expect(cookieIn(back, "contactEmail")).toBe("");
 });

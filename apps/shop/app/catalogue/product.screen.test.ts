@@ -23,7 +23,7 @@ test("an article's description is displayed and never executed", async () => {
 
 // covers §2: /products/{id} product page: travellers, supports, start dates
 test("a visitor chooses no traveller; a signed-in user sees which travellers are not eligible and why", async () => {
-  expect((await get("/fr/products/youth")).body).not.toContain("Qui voyage");
+  expect((await get("/fr/products/youth")).body).not.toContain("Identité");
   const child = { ...holder, userId: "u2", userName: "Inès", userBirthday: "2008-01-01" };
   const family = await startApiPeer({
     "/Account/getUser.json": () => ({ status: "ok", user: holder, profiles: [holder, child] }),

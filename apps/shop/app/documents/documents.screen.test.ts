@@ -137,7 +137,7 @@ describe("documents", () => {
 describe("a submission of documents", () => {
   it("shows number, status and the staff's request, and accepts another document", async () => {
     const { body } = await get("/fr/documents/submissions?request=s1");
-    for (const words of ["D-ABCDEFGH", "À compléter", "Ce qu’il nous faut", "Compléter la demande", "Demande envoyée"])
+    for (const words of ["D-ABCDEFGH", "À compléter", "Éléments à fournir", "Compléter la demande", "Demande envoyée"])
       expect(body).toContain(words);
   });
 });

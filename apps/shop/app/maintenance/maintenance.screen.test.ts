@@ -83,7 +83,7 @@ test("alerts are shown in the language of the page, else in one that the network
   await publish({ level: "INFO", message: "Grève" });
   expect((await get("/ar")).body).toContain("Grève");
   await publish({ level: "WARNING" });
-  expect((await get("/fr")).body).toContain("Le service de la boutique peut être perturbé");
+  expect((await get("/fr")).body).toContain("Vous pouvez rencontrer des difficultés à utiliser la boutique");
 });
 
 // covers §3: maintenance alert
@@ -165,7 +165,7 @@ test("a shop under maintenance returns 503 for every address, with Retry-After a
       retry,
       "no-store",
     ]);
-    expect(page.body).toContain("La boutique est en travaux");
+    expect(page.body).toContain("La boutique est en maintenance");
     expect(page.body).toMatch(/21 novembre 2026[^<]*15:30/);
     expect(page.body).toContain("Nouvelle billettique");
     expect(page.body).toContain("Rivage");
@@ -223,7 +223,7 @@ test("a shop with an unavailable Ticket API shows maintenance alerts for all net
   alerts = [{ level: "CRITICAL", maintenance: true, estimatedEnd: "2026-11-21T14:30:00Z" }];
   const page = await closed.inject({ url: "/fr", headers: { host } });
   expect(page.statusCode).toBe(503);
-  expect(page.body).toContain("La boutique est en travaux");
+  expect(page.body).toContain("La boutique est en maintenance");
   expect(page.body).toMatch(/15:30/);
 });
 

@@ -65,8 +65,8 @@ describe("receipts", () => {
     const { periods, ...others } = running;
     says["/Subscriptions/list"] = ok({ subscriptions: [{ ...others, periods: [{ ...periods[0], orderId: "o1" }] }] });
     const { body } = await get("/fr/account/invoices?order=o1");
-    expect(body).toContain("C’est un abonnement");
-    expect(body.indexOf("Suspendue pour impayé")).toBeLessThan(body.indexOf("C’est un abonnement"));
+    expect(body).toContain("Abonnement à renouvellement automatique");
+    expect(body.indexOf("Suspendue pour impayé")).toBeLessThan(body.indexOf("Abonnement à renouvellement automatique"));
   });
 
   it("offer to continue or cancel an unpaid order", async () => {

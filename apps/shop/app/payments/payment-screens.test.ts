@@ -97,8 +97,8 @@ it("saved cards are listed where the network has them, each with its actions", a
   const { body } = await get("/fr/account");
   expect(body).toContain("VISA •••• 0055");
   expect(body).toContain("Expire bientôt");
-  expect(body).toContain("Retirer, VISA •••• 0055");
-  expect(body).not.toContain("Retirer, VISA •••• 0014");
+  expect(body).toContain("Supprimer, VISA •••• 0055");
+  expect(body).not.toContain("Supprimer, VISA •••• 0014");
 });
 
 // covers §3: payment card saved, favourite, locked
@@ -108,7 +108,7 @@ it("a required card shows its order, its deadline and that it expires before; a 
   const text = body.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
   expect(text).toMatch(/Commande 2026-000007 ?, jusqu’au [^<]*20 février 2029/);
   expect(body).toContain('href="/fr/account/invoices?order=o7"');
-  expect(text).toContain("Elle expire avant la dernière échéance");
+  expect(text).toContain("Cette carte expire avant la dernière échéance");
   expect(text).toContain("Compte joint");
   expect(text).toContain("1 mandat signé");
   expect(text).toContain("GU-7KQM2RT4WXYZ23AB");

@@ -135,7 +135,7 @@ describe("the account", () => {
   // covers §2: /account/payment-cards
   it("shows which subscription needs a saved card, and does not offer to remove it", async () => {
     const { body } = await get("/fr/account");
-    expect(read(body)).toContain("Un abonnement en a besoin");
+    expect(read(body)).toContain("Ce moyen de paiement est utilisé par un abonnement");
     expect(body).not.toContain('name="what" value="remove"');
   });
 });
@@ -156,9 +156,9 @@ describe("/account/tacit/{id}", () => {
     const said = read(body);
     expect(said).toContain("Bloqué : 32,00 € à régler");
     // It is blocked on the day before the unpaid period: that day is paid.
-    expect(said).toContain("Ce qui est payé est valable jusqu’au lundi 30 novembre 2026 inclus");
+    expect(said).toContain("La période payée reste valable jusqu’au lundi 30 novembre 2026 inclus");
     expect(said).toContain(
-      "Nous réessayons le jeudi 3 décembre 2026. Sans paiement, l’abonnement s’arrête le samedi 30 janvier 2027.",
+      "Prochaine tentative de paiement : jeudi 3 décembre 2026. Sans paiement, l’abonnement prendra fin le samedi 30 janvier 2027.",
     );
     expect(body).toContain("/fr/account/tacit/s1?step=method");
   });
@@ -167,7 +167,9 @@ describe("/account/tacit/{id}", () => {
     const period = { ...running.periods[0], position: 2, orderId: "o2", orderStatus: "REGULARIZATION", paidAt: null };
     one = { ...blocked, periods: [period as Subscription["periods"][number], ...running.periods] };
     const { body } = await get("/fr/account/tacit/s1");
-    expect(read(body)).toContain("Le prélèvement de cette période est revenu impayé le mardi 1er décembre 2026");
+    expect(read(body)).toContain(
+      "Le prélèvement de cette période a été rejeté par votre banque le mardi 1er décembre 2026",
+    );
     expect(read(body)).toContain("Régler maintenant");
     expect(body).toContain("/fr/account/invoices?order=o2");
   });
@@ -191,7 +193,7 @@ describe("ending a subscription without script", () => {
   it.each([
     ["AT_END", null, "reste valable jusqu’au lundi 30 novembre 2026 inclus"],
     ["REFUNDED", euros(3200), "32,00 € vous sont remboursés"],
-    ["AT_ONCE", null, "il s’arrête dès la confirmation"],
+    ["AT_ONCE", null, "il prend fin dès la confirmation"],
     ["REST_REFUNDED", euros(21804), "218,04 €, payés pour les jours suivants, vous sont remboursés sous 30 jours"],
     ["REST_REFUNDED", null, "Cette résiliation ne peut pas être annulée"],
   ] as const)("states the effect before (%s)", async (effect, refund, words) => {
@@ -206,7 +208,7 @@ describe("ending a subscription without script", () => {
     expect(ended.statusCode).toBe(303);
     expect(sent("/Subscriptions/terminate")).toMatchObject({ subscriptionId: "s1" });
     const there = await get(String(ended.headers.location));
-    expect(read(there.body)).toContain("C’est résilié");
+    expect(read(there.body)).toContain("Abonnement résilié");
     expect(read(there.body)).toContain("La confirmation vous est envoyée par e-mail");
     const back = await post("/fr/account/tacit/s1", { what: "take-back" });
     expect(sent("/Subscriptions/takeBack")).toMatchObject({ subscriptionId: "s1" });
@@ -220,7 +222,7 @@ describe("ending a subscription without script", () => {
     const asked = await post("/fr/account/tacit/s1?step=end", { what: "end", ...shown });
     expect(asked.headers.location).toBe("/fr/account/tacit/s1?step=end&changed=1");
     expect(sent("/Subscriptions/terminate")).toBeUndefined();
-    expect(read((await get(String(asked.headers.location))).body)).toContain("La situation vient de changer");
+    expect(read((await get(String(asked.headers.location))).body)).toContain("La situation de l’abonnement a changé");
   });
 
   // covers §3: a renewal that was not announced in time can be terminated on any day, with a prorated refund (L215-1)
@@ -228,8 +230,8 @@ describe("ending a subscription without script", () => {
     const refund = euros(21804);
     one = { ...running, interval: "P1Y", mayTerminate: { effect: "REST_REFUNDED", lastDay: "2026-11-22", refund } };
     const said = read((await get("/fr/account/tacit/s1")).body);
-    expect(said).toContain("Vous pouvez y mettre fin à tout moment");
-    expect(said).toContain("Aujourd’hui : 218,04 €");
+    expect(said).toContain("Vous pouvez résilier à tout moment");
+    expect(said).toContain("Remboursement à ce jour : 218,04 €");
     const left = { lastDay: "2026-11-22", refund };
     const validity = { ...running.validity, lastDay: "2026-11-22" };
     const periods = running.periods.map((period) => ({ ...period, left }));
@@ -237,7 +239,7 @@ describe("ending a subscription without script", () => {
     const flash = read((await get("/fr/account/tacit/s1?flash=ended")).body);
     expect(flash).toContain("reste valable jusqu’au dimanche 22 novembre 2026 inclus");
     expect(flash).toContain("218,04 € vous sont remboursés sous 30 jours");
-    expect(flash).toContain("Quitté le 22 nov. 2026, 218,04 € remboursés");
+    expect(flash).toContain("Résilié le 22 nov. 2026, 218,04 € remboursés");
     expect(flash).not.toContain("Annuler la résiliation");
   });
 
@@ -266,7 +268,7 @@ describe("ending a subscription without script", () => {
     one = cancelled;
     const back = await post("/fr/account/tacit/s1", { what: "take-back" });
     expect(back.statusCode).toBe(422);
-    expect(read(back.body)).toContain("ne peut plus être reconduit");
+    expect(read(back.body)).toContain("ne peut plus être renouvelé");
   });
 
   it("shows from when a subscription can be ended whose first debit is with the bank", async () => {
@@ -281,11 +283,11 @@ describe("changing the payment method without script", () => {
   it("selects another saved card, and says whether the amount due is paid", async () => {
     one = blocked;
     const offered = await get("/fr/account/tacit/s1?step=method");
-    expect(read(offered.body)).toContain("Ce qui est dû, 32,00 €, est réessayé aussitôt");
-    expect(read(offered.body)).toContain("Utilisé aujourd’hui");
+    expect(read(offered.body)).toContain("Le montant dû, 32,00 €, sera prélevé immédiatement");
+    expect(read(offered.body)).toContain("Utilisé actuellement");
     const changed = await post("/fr/account/tacit/s1?step=method", { what: "method", card: "c1" });
     expect(sent("/Subscriptions/updateCard")).toEqual(expect.objectContaining({ subscriptionId: "s1", cardId: "c1" }));
-    expect(read((await get(String(changed.headers.location))).body)).toContain("ce qui était dû est payé");
+    expect(read((await get(String(changed.headers.location))).body)).toContain("le montant dû est payé");
   });
 
   it("asks for a selection if there is none, and shows a refusal", async () => {
@@ -336,7 +338,7 @@ describe("changing the payment method without script", () => {
     refused["/Account/registerBankAccount"] = "IBAN_INVALID";
     const wrong = await post("/fr/account/payment-cards/change", { what: "account", subscription: "s1", iban: "FR" });
     expect(wrong.headers.location).toBe("/fr/account/tacit/s1?step=method&card=iban-wrong");
-    expect(read((await get(String(wrong.headers.location))).body)).toContain("Cet IBAN n’est pas complet");
+    expect(read((await get(String(wrong.headers.location))).body)).toContain("Cet IBAN est incomplet");
   });
 });
 
@@ -345,14 +347,14 @@ describe("an article bought as a subscription", () => {
   it("states before the purchase that it renews, its price, how to end it, its notice, and that it is bought alone", async () => {
     const said = read((await get("/fr/products/renewing")).body);
     for (const words of [
-      "C’est un abonnement : il se renouvelle tout seul",
+      "Abonnement à renouvellement automatique",
       "32,00 € chaque mois, au prix d’aujourd’hui, jusqu’à ce que vous résiliiez",
-      "Vous résiliez en trois clics, à tout moment",
-      "Si le prix change, nous vous écrivons 10 jours avant le renouvellement",
-      "Un abonnement s’achète seul dans le panier",
+      "Résiliation en trois clics, à tout moment",
+      "Si le prix change, vous êtes informé par e-mail 10 jours avant le renouvellement",
+      "Un abonnement se commande séparément",
     ])
       expect(said).toContain(words);
-    expect(read((await get("/fr/products/ticket")).body)).not.toContain("C’est un abonnement");
+    expect(read((await get("/fr/products/ticket")).body)).not.toContain("Abonnement à renouvellement automatique");
   });
 
   it("shows it on its result, its receipt and its ticket, with the next charge and a link to end it", async () => {
@@ -363,7 +365,7 @@ describe("an article bought as a subscription", () => {
       `/fr/account/wallet?ticket=${ticket.ticketId}`,
     ]) {
       const { body } = await get(path);
-      expect(read(body), path).toContain("prochain prélèvement de 32,00 €, le lundi 30 novembre 2026");
+      expect(read(body), path).toContain("Prochain prélèvement : 32,00 €, le lundi 30 novembre 2026");
       expect(body, path).toContain("/fr/account/tacit/s1");
     }
     one = { ...running, periods: [] };
@@ -380,7 +382,7 @@ describe("a traveller with a running subscription", () => {
     expect((await get("/fr/account/t1")).body).toContain("/fr/account/tacit/s1");
     const answer = await post("/fr/account/t1", { what: "deactivation" });
     expect(answer.statusCode).toBe(422);
-    expect(read(answer.body)).toContain("un abonnement ou un paiement en plusieurs fois court encore");
+    expect(read(answer.body)).toContain("un abonnement ou un paiement en plusieurs fois est en cours");
     expect(answer.body).toContain("/fr/account/tacit/s1");
   });
 });

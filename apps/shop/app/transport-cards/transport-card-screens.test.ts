@@ -119,14 +119,14 @@ test("missing fields are reported before any call", async () => {
   const answer = await post("/fr/auth/media/search", { what: "search" });
   expect(answer.statusCode).toBe(422);
   expect(answer.body).toContain("Saisissez le numéro de la carte.");
-  expect(answer.body).toContain("Saisissez la date de naissance de la personne qui porte la carte.");
+  expect(answer.body).toContain("Saisissez la date de naissance du titulaire de la carte.");
   expect(sent("/Account/searchLocalMediaForSignin")).toBeUndefined();
 });
 
 test.each([
-  ["CARD_DATA_NOT_RECOGNISED", "Nous ne reconnaissons pas ces informations."],
-  ["TOO_MANY_REQUESTS", "Trop d’essais ont été faits."],
-  ["UNAVAILABLE", "Nos services ne répondent pas pour l’instant."],
+  ["CARD_DATA_NOT_RECOGNISED", "Informations incorrectes."],
+  ["TOO_MANY_REQUESTS", "Trop de tentatives."],
+  ["UNAVAILABLE", "Nos services ne répondent pas."],
 ])("a search refused with %s shows the error and preserves the input", async (code, words) => {
   says = { "/Account/searchLocalMediaForSignin": refusal(code) };
   const answer = await post("/fr/auth/media/search", search);
@@ -162,7 +162,7 @@ test("a card's session shows which card it is, and every account page redirects 
     const answer = await get(`/fr${place}`, session);
     expect([answer.statusCode, answer.headers.location]).toEqual([302, `/fr/auth?next=${encodeURIComponent(place)}`]);
   }
-  expect((await get("/fr/auth", session)).body).toContain("Pour tout le reste, connectez-vous à un compte.");
+  expect((await get("/fr/auth", session)).body).toContain("Pour toute autre démarche, connectez-vous à un compte.");
 });
 
 // covers §2: /auth/media/register: search, result, account with the card
@@ -184,7 +184,7 @@ test("an account whose card token has expired is created all the same, and shows
   const answer = await post("/fr/auth/media/register", registration, await foundCookie());
   expect(answer.headers.location).toBe("/fr/account/transport-cards?flash=CARD_FOUND_OVER");
   const page = await get("/fr/account/transport-cards?flash=CARD_FOUND_OVER", mine);
-  expect(page.body).toContain("Votre compte est créé, mais la carte n’y est pas encore.");
+  expect(page.body).toContain("Votre compte est créé, mais la carte n’a pas pu y être ajoutée.");
   expect(page.body).toContain("Saisissez à nouveau le numéro de la carte");
 });
 
@@ -202,7 +202,7 @@ test("a card that is linked to an account leads to signing in, not to another ac
   const cookie = await foundCookie();
   for (const place of ["search", "register"]) {
     const { body } = await get(`/fr/auth/media/${place}`, cookie);
-    expect(body).toContain("Cette carte est déjà dans un compte.");
+    expect(body).toContain("Cette carte est déjà associée à un compte.");
     expect(body).not.toContain('name="password"');
   }
 });
@@ -224,11 +224,11 @@ test("the account shows its card numbers in groups of four, from left to right",
     { ...card, id: "c2", state: "expired", traveller: null, expires_at: null },
   ];
   const other = await get("/fr/account/transport-cards", mine);
-  for (const words of ["Déclarée volée", "Expirée", "Sans voyageur", "Sans date de fin"]) {
+  for (const words of ["Déclarée volée", "Expirée", "Aucun voyageur associé", "Sans date d’expiration"]) {
     expect(other.body).toContain(words);
   }
   holds = [];
-  expect((await get("/fr/account/transport-cards", mine)).body).toContain("Aucune carte pour l’instant");
+  expect((await get("/fr/account/transport-cards", mine)).body).toContain("Aucune carte");
 });
 
 test("a card is linked for the named traveller, and the account confirms it", async () => {
@@ -240,21 +240,21 @@ test("a card is linked for the named traveller, and the account confirms it", as
     userId: "u2",
   });
   const page = await get("/fr/account/transport-cards?flash=linked", mine);
-  expect(page.body).toContain("La carte est dans votre compte.");
+  expect(page.body).toContain("La carte est ajoutée à votre compte.");
 });
 
 // covers §8: card link refusals
 test.each([
   ["CARD_NOT_RECOGNISED", undefined, "Ce numéro ne correspond à aucune carte de ce réseau."],
-  ["CARD_BIRTH_DATE_MISMATCH", undefined, "La date de naissance n’est pas celle de la carte."],
-  ["CARD_BIRTH_DATE_MISMATCH", { field: "userId" }, "Cette personne n’est pas née le même jour"],
+  ["CARD_BIRTH_DATE_MISMATCH", undefined, "La date de naissance ne correspond pas à celle de la carte."],
+  ["CARD_BIRTH_DATE_MISMATCH", { field: "userId" }, "La date de naissance de cette personne ne correspond pas"],
   ["CARD_EXPIRED", undefined, "Cette carte a expiré."],
   ["CARD_INCIDENT", undefined, "Cette carte a été déclarée perdue, volée ou défectueuse"],
-  ["CARD_LINKED", { own: false }, "Cette carte est déjà liée à un compte."],
+  ["CARD_LINKED", { own: false }, "Cette carte est déjà associée à un compte."],
   ["CARD_LINKED", { own: true }, "Cette carte est déjà dans votre compte"],
-  ["CARD_ERROR", undefined, "La carte ne peut pas être lue pour l’instant."],
-  ["CARD_STATUS_EMPTY", undefined, "Nous ne connaissons pas l’état de cette carte."],
-  ["TOO_MANY_REQUESTS", undefined, "Trop d’essais ont été faits."],
+  ["CARD_ERROR", undefined, "La carte ne peut pas être lue pour le moment."],
+  ["CARD_STATUS_EMPTY", undefined, "L’état de cette carte est inconnu."],
+  ["TOO_MANY_REQUESTS", undefined, "Trop de tentatives."],
 ])("a link refused with %s %j says what to do", async (code, details, words) => {
   says = { "/Account/registerMedia.json": refusal(code, details) };
   const answer = await post("/fr/account/transport-cards", { what: "link", ...typed }, mine);
@@ -266,7 +266,7 @@ test.each([
 // covers §2: /account/transport-cards
 test("the card of a search made before signing in is linked with one click", async () => {
   const both = { cookie: `${(await foundCookie()).cookie}; ${mine.cookie}` };
-  expect((await get("/fr/account/transport-cards", both)).body).toContain("La carte que vous venez de chercher");
+  expect((await get("/fr/account/transport-cards", both)).body).toContain("Carte que vous venez de rechercher");
   const linked = await post("/fr/account/transport-cards", { what: "found" }, both);
   expect(linked.headers.location).toBe("/fr/account/transport-cards?flash=linked");
   expect(sent("/Account/registerMedia.json")?.values.token).toBe("secret-found");
@@ -309,5 +309,5 @@ test("a block that the Ticket API refuses as unconfirmed shows the box again", a
   says = { "/Account/declareMediaIncident": refusal("CONFIRMATION_REQUIRED") };
   const answer = await post("/fr/account/transport-cards/incident/c1", { incident: "lost", sure: "yes" }, mine);
   expect(answer.statusCode).toBe(422);
-  expect(answer.body).toContain("Cochez la case qui confirme votre demande.");
+  expect(answer.body).toContain("Cochez la case pour confirmer votre demande.");
 });

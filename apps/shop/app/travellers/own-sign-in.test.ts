@@ -133,7 +133,7 @@ test("without a pending sign-in there is no choice, and nobody outside the list 
   expect(sent("/Account/login.json")).toHaveLength(0);
   const stranger = await post("/auth/login?choose=1", { what: "choose", userId: "t9" }, { cookie: waiting });
   expect(stranger.statusCode).toBe(422);
-  expect(stranger.body).toContain("ne peut pas être ouverte");
+  expect(stranger.body).toContain("est momentanément indisponible");
   expect(cookiesOf(stranger)).not.toMatch(/userTicketToken/);
 });
 

@@ -99,11 +99,11 @@ test("errors are shown at their fields, in sentences about the traveller, and no
     "birthDate-month": "",
   });
   expect(statusCode).toBe(422);
-  expect(body).toContain("Écrivez le prénom.");
+  expect(body).toContain("Saisissez le prénom.");
   expect(body).toContain("Indiquez la date de naissance");
   expect(sent("/Account/createProfile.json")).toHaveLength(0);
   refused = "PROFILES_LIMIT";
-  expect((await post("/account/new", noe)).body).toContain("Votre compte compte déjà 20 voyageurs.");
+  expect((await post("/account/new", noe)).body).toContain("Votre compte comporte déjà 20 voyageurs.");
 });
 
 // covers §2: /account/{id}: data, picture, deactivation

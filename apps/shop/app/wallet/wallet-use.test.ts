@@ -57,7 +57,7 @@ describe("the use of tickets", () => {
     says["/Ticket/punchTicket.json"] = ko(404, "VIGNETTE_UNKNOWN");
     const form = { what: "punch", key: "0123456789", sticker: "bus-9" };
     const wrong = await post("/fr/account/wallet?ticket=t1&use=1", form);
-    expect([wrong.statusCode, wrong.body.includes("Aucune vignette ne porte ce numéro")]).toEqual([422, true]);
+    expect([wrong.statusCode, wrong.body.includes("Aucune vignette ne correspond à ce numéro")]).toEqual([422, true]);
     const punches = () => shop.seen.filter(({ path }) => path === "/Ticket/punchTicket.json");
     expect(punches()[0]?.values).toMatchObject({ ticketId: "t1", stickerId: "BUS9" });
     says["/Ticket/punchTicket.json"] = ok({ ticket: carnet, use });
@@ -110,8 +110,8 @@ describe("positions of validations", () => {
   it("are listed in the preferences with what is stored and for how long, and consent is withdrawn in a form that needs no script", async () => {
     says["/Intelligence/getGeolocation"] = ok({ agreed: true, items: [{ ...kept, ...until }] });
     const { body } = await get(there);
-    expect(body).toContain("Chaque position est gardée 30 jours, puis effacée.");
-    expect(body).toMatch(/1 position est gardée : elle sera effacée le [^<]*22 décembre 2026/);
+    expect(body).toContain("Chaque position est conservée 30 jours, puis effacée.");
+    expect(body).toMatch(/1 position est conservée : elle sera effacée le [^<]*22 décembre 2026/);
     expect(body).toMatch(/<button value="no"[^>]* name="agreed"/);
     says["/Intelligence/agreeToGeolocation"] = ok({ agreed: false });
     const stopped = await post(there, { what: "positions", agreed: "no" });
@@ -119,7 +119,7 @@ describe("positions of validations", () => {
     expect(shop.seen.at(-1)?.values).toMatchObject({ agreed: false });
     says["/Intelligence/getGeolocation"] = ok({ agreed: false, items: [] });
     const after = (await get(stopped.headers.location ?? "")).body;
-    expect(after).toContain("Tout ce qui était gardé est effacé.");
+    expect(after).toContain("Toutes les positions conservées sont effacées.");
     expect(after).toMatch(/<button value="yes"[^>]* name="agreed"/);
   });
 

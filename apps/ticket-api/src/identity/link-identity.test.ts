@@ -83,7 +83,9 @@ test("a different person at the federation ends what was declared of the one bef
   await world.signInAt("franceconnect", "claire");
   expect(await declared()).toBeNull();
   const emails = await world.emails("renamed@example.org");
-  expect(emails.filter(({ text }) => text.includes("Le statut tarifaire est à déclarer à nouveau."))).toHaveLength(1);
+  expect(emails.filter(({ text }) => text.includes("Le statut tarifaire doit être déclaré à nouveau."))).toHaveLength(
+    1,
+  );
 });
 
 // covers §8: federation refusals

@@ -119,7 +119,7 @@ test("a reset saves the new password, ends every session and token, unblocks the
   const again = await api.call("useCode", { code, action: "LEGACY_PASSWORD_CHANGE", password: newPassword });
   expect(again.body.error?.code).toBe("CODE_INVALID");
   const [message] = await people.emails("reset@example.org");
-  expect(message?.subject).toContain("Votre mot de passe a été changé");
+  expect(message?.subject).toContain("Votre mot de passe a été modifié");
 });
 
 // covers §4: the legacy change of a password refuses the current one

@@ -43,7 +43,7 @@ test("a parcel shipped with a tracking number shows it: on the order, in the off
   expect((await ownOrder(orderId))?.tracking).toEqual({ number, url });
   const { order } = (await shop.api.call("officeOrder", { orderId }, { token: clerk.token })).body;
   expect(order.tracking).toEqual({ number, url });
-  const emails = await lettersOf("envoi est parti");
+  const emails = await lettersOf("expédiée");
   expect(emails).toHaveLength(1);
   expect(emails[0]?.text).toContain(`Numéro de suivi : ${number}`);
   expect(emails[0]?.text).toContain(url);

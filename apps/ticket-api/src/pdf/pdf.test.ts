@@ -77,7 +77,7 @@ describe("the text of a printed ticket", () => {
         firstUse: { before: "2027-11-01T23:00:00Z", runs: { count: 6, unit: "month" } },
       }),
     );
-    expect(text).toContain("Carnet de 10 trajets, 60 minutes au plus par trajet, correspondances comprises.");
+    expect(text).toContain("Carnet de 10 trajets, 60 minutes maximum par trajet, correspondances comprises.");
     expect(text).toContain("au plus tard le 1er novembre 2027 inclus. Valable ensuite 6 mois");
     expect(text).toContain("10 trajets");
   });

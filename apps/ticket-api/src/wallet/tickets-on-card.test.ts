@@ -84,7 +84,7 @@ test("a ticket bought for a card is on it: no code, loaded at the next validatio
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   await shop.api.work.drain();
   const mailbox = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${person.email}`);
-  expect(await mailbox.text()).toContain("chargé sur votre carte à la prochaine validation");
+  expect(await mailbox.text()).toContain("à charger sur votre carte à la prochaine validation");
 });
 
 test("a ticket for the phone is on no card", async () => {

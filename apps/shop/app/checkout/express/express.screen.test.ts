@@ -170,7 +170,7 @@ describe("ordering from the page", () => {
 
   it.each([
     ["ORDER_AMOUNT_CHANGED", 409, "Le total a changé"],
-    ["GUEST_AMOUNT_EXCEEDED", 409, "ce qui peut s’acheter sans compte"],
+    ["GUEST_AMOUNT_EXCEEDED", 409, "dépasse le montant autorisé sans compte"],
     ["PAYMENT_UNAVAILABLE", 503, "Il y a un problème"],
   ])("returns the form when the order is refused with %s", async (code, status, words) => {
     says[getUser] = ok({ user: guest, profiles: [] });

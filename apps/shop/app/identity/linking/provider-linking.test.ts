@@ -26,17 +26,17 @@ test("the account lists its sign-in methods with their dates, and offers the oth
   for (const words of [
     "E-mail et mot de passe",
     "FranceConnect",
-    "Lié le",
-    "données reçues le",
-    "Lier Compte Rivage",
-    "C’est lié",
+    "Associé le",
+    "données mises à jour le",
+    "Associer Compte Rivage",
+    "Le moyen de connexion est associé",
   ]) {
     expect(body).toContain(words);
   }
   expect(body).toContain('href="/fr/auth/fc/delete-identity"');
   shop.holds("fc");
   const only = (await shop.get("/fr/account?edit=sign-in-methods", signedIn)).body;
-  expect(only).toContain("C’est le seul");
+  expect(only).toContain("C’est votre seul moyen de connexion");
   expect(only).toContain('href="/fr/account/identity/add"');
   expect(only).toContain('href="/fr/account/identity/replace"');
   shop.says("/account/identities", ko("HOLDER_REQUIRED", 403));
@@ -48,7 +48,7 @@ test("linking asks for the password, then redirects to the provider, whose respo
   const url = "/fr/account?edit=link&provider=fc";
   expect((await shop.get(url, signedIn)).body).toContain('name="currentPassword"');
   const empty = await shop.post(url, { what: "link", provider: "fc", currentPassword: "" }, signedIn);
-  expect(empty.body).toContain("Écrivez votre mot de passe actuel.");
+  expect(empty.body).toContain("Saisissez votre mot de passe actuel.");
   shop.says("/account/reauthenticate", ko("PASSWORD_WRONG", 403));
   const wrong = await shop.post(url, { what: "link", provider: "fc", currentPassword: "x" }, signedIn);
   expect(wrong.statusCode).toBe(422);
@@ -71,7 +71,7 @@ test("linking asks for the password, then redirects to the provider, whose respo
     );
   }
   const { body } = await shop.get("/fr/account?edit=sign-in-methods&refused=IDENTITY_LINKED_ELSEWHERE", signedIn);
-  expect(body).toContain("est déjà liée à un autre compte");
+  expect(body).toContain("est déjà associée à un autre compte");
   expect((await shop.get("/fr/account?edit=link&provider=gone", signedIn)).headers.location).toBe(
     "/fr/account?edit=sign-in-methods",
   );
@@ -109,7 +109,7 @@ test("a custom provider is unlinked after the password, or after reauthenticatio
   expect(shop.sent("/account/deleteIdentity")).toMatchObject([{ authProviderId: "own" }]);
   shop.says("/account/deleteIdentity", ko("LAST_IDENTITY", 409));
   const last = await shop.post(url, { what: "unlink", provider: "own", currentPassword: "right" }, signedIn);
-  expect(last.body).toContain("votre seule façon de vous connecter");
+  expect(last.body).toContain("votre seul moyen de connexion");
   shop.saysAgain();
   shop.holds("fc", "own");
   const target = await shop.post(url, { what: "unlink", provider: "own" }, signedIn);
@@ -161,7 +161,9 @@ test("the federation is unlinked after step-up authentication there; the last si
   expect(onwardOf(other)).toBe("/ar/auth/fc/delete-identity?refused=TOKEN_INVALID");
   const turnedBack = await shop.back("/auth/fc/delete-identity?error=access_denied&state=state-1", cookie);
   expect(onwardOf(turnedBack)).toBe("/ar/auth/fc/delete-identity?refused=PROVIDER_CANCELLED");
-  expect((await shop.get(`${url}?refused=PROVIDER_CANCELLED`, signedIn)).body).toContain("rien n’a changé");
+  expect((await shop.get(`${url}?refused=PROVIDER_CANCELLED`, signedIn)).body).toContain(
+    "Vous avez interrompu la connexion",
+  );
   shop.saysAgain();
   shop.says("/account/deleteIdentity", ko("LAST_IDENTITY", 409));
   expect(onwardOf(await shop.back("/auth/fc/delete-identity?code=c&state=state-1", cookie))).toContain(
@@ -219,7 +221,7 @@ test("an unconfirmed address is marked as such, and its e-mail can be resent", a
   shop.holds("fc", "password");
   shop.unconfirmed();
   const methods = (await shop.get("/fr/account?edit=sign-in-methods", signedIn)).body;
-  expect(methods).toContain("Pas encore confirmée");
+  expect(methods).toContain("Adresse non confirmée");
   const again = { what: "confirm-email" };
   const sent = await shop.post("/fr/account?edit=sign-in-methods", again, signedIn);
   expect(sent.headers.location).toBe("/fr/account?edit=sign-in-methods&flash=sent");
@@ -234,8 +236,8 @@ test("an unconfirmed address is marked as such, and its e-mail can be resent", a
 
 // covers §8: federation refusals
 test.each([
-  ["EMAIL_EXISTS", "#email", "Cette adresse e-mail a déjà un compte"],
-  ["IDENTITY_LINKED_ELSEWHERE", "#email", "est déjà liée à un autre compte"],
+  ["EMAIL_EXISTS", "#email", "Un compte existe déjà avec cette adresse e-mail"],
+  ["IDENTITY_LINKED_ELSEWHERE", "#email", "est déjà associée à un autre compte"],
   ["REAUTHENTICATION_REQUIRED", undefined, "Confirmer avec FranceConnect"],
 ])("an e-mail sign-in refused with %s is withdrawn, and the page says what to do", async (code, field, words) => {
   shop.holds("fc");
@@ -258,7 +260,7 @@ test("an e-mail sign-in left behind by an earlier attempt is reused with its pas
     body: { error: { code: 400, message: "INVALID_LOGIN_CREDENTIALS" } },
   });
   const others = await shop.post("/fr/account/identity/add?reauthenticated=1", { what: "add", ...newSignIn }, signedIn);
-  expect(others.body).toContain("Cette adresse e-mail a déjà un compte");
+  expect(others.body).toContain("Un compte existe déjà avec cette adresse e-mail");
 });
 
 // covers §2: /account/identity/add, /account/identity/replace
@@ -293,7 +295,7 @@ test("a replacement adds the e-mail sign-in, unlinks the federation, and continu
 test("the federation's data about a person is displayed and not sent back", async () => {
   shop.holds("fc");
   const { body } = await shop.get("/fr/account?edit=personal", signedIn);
-  expect(body).toContain("Ces données viennent de FranceConnect");
+  expect(body).toContain("Ces données sont fournies par FranceConnect");
   expect(body).not.toContain('name="lastName"');
   expect(body).not.toContain("birthDate-day");
   const form = {

@@ -180,12 +180,12 @@ test("an incomplete new account is completed first, then continues", async () =>
   expect(onwardOf(answer)).toBe("/ar/auth/finalize?next=%2Fcart%2Fcheckout");
   shop.says("/Account/getUser.json", ok({ user, profiles: [] }));
   const page = await shop.get("/fr/auth/finalize?next=%2Fcart%2Fcheckout", "userTicketToken=renewed");
-  expect(page.body).toContain("Il manque encore votre adresse e-mail");
-  expect(page.body).toContain("Ces données viennent de FranceConnect");
+  expect(page.body).toContain("Ajoutez votre adresse e-mail");
+  expect(page.body).toContain("Ces données sont fournies par FranceConnect");
   expect(page.body).not.toContain('name="firstName"');
   expect(page.body).not.toContain("birthDate-day");
   const empty = await shop.post("/fr/auth/finalize", { what: "finalize", email: "" }, "userTicketToken=renewed");
-  expect(empty.body).toContain("Écrivez votre adresse e-mail.");
+  expect(empty.body).toContain("Saisissez votre adresse e-mail.");
   const done = await shop.post(
     "/fr/auth/finalize?next=%2Fcart",
     { what: "finalize", email: "a@demo.example" },
@@ -270,7 +270,7 @@ test.each([
     "authenticate",
     "EMAIL_EXISTS_OTHER_PROVIDER",
     "EMAIL_EXISTS_OTHER_PROVIDER",
-    "Cette adresse a déjà un compte",
+    "Un compte existe déjà avec cette adresse",
   ],
 ])("%s (%s: %s) ends as %s, with a message", async (query, where, said, code, words) => {
   const paths = {

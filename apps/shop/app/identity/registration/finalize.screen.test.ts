@@ -60,7 +60,7 @@ test("the birth date is optional", async () => {
 test("missing names are reported at their fields, and nothing is saved", async () => {
   const { statusCode, body } = await finalize({ firstName: "", lastName: "Haddad" });
   expect(statusCode).toBe(422);
-  expect(body.match(/Écrivez votre prénom\./g)?.length).toBeGreaterThanOrEqual(2);
+  expect(body.match(/Saisissez votre prénom\./g)?.length).toBeGreaterThanOrEqual(2);
   expect(body).toContain('value="Haddad"');
   expect(saved()).toBeUndefined();
 });

@@ -116,10 +116,10 @@ test.each(["https://evil.example", "//evil.example", "/\\evil.example"])(
 
 // covers §8: invalid e-mail or password; unknown password
 test.each([
-  ["INVALID_LOGIN_CREDENTIALS", "ou le mot de passe ne correspond pas"],
-  ["EMAIL_NOT_FOUND", "Aucun compte n’a cette adresse"],
-  ["INVALID_PASSWORD", "Ce mot de passe n’est pas celui du compte"],
-  ["TOO_MANY_ATTEMPTS_TRY_LATER : Blocked", "Réinitialisez votre mot de passe, ou réessayez dans 15 minutes"],
+  ["INVALID_LOGIN_CREDENTIALS", "ou mot de passe incorrect"],
+  ["EMAIL_NOT_FOUND", "Aucun compte n’existe avec cette adresse"],
+  ["INVALID_PASSWORD", "Mot de passe incorrect"],
+  ["TOO_MANY_ATTEMPTS_TRY_LATER : Blocked", "Réinitialisez votre mot de passe ou réessayez dans 15 minutes"],
   ["USER_DISABLED", "Ce compte est fermé"],
   ["SOMETHING_NEW", "Une erreur est survenue"],
 ])(
@@ -156,7 +156,7 @@ test("an e-mail that belongs to another sign-in method shows a message", async (
 test("an empty form is shown again with its errors, the same in the summary and at the fields", async () => {
   const { statusCode, body } = await post("/fr/auth/login", { email: "", password: "" });
   expect(statusCode).toBe(422);
-  expect(body.match(/Écrivez votre adresse e-mail\./g)?.length).toBeGreaterThanOrEqual(2);
+  expect(body.match(/Saisissez votre adresse e-mail\./g)?.length).toBeGreaterThanOrEqual(2);
   expect(body).toMatch(/href="#email"/);
   expect(body).toMatch(/aria-invalid="true"/);
   expect(seen().some(({ path }) => path.includes("signInWithPassword"))).toBe(false);
@@ -177,7 +177,7 @@ test("a registration creates the account and shows that its e-mail must be confi
 
 // covers §8: e-mail already used
 test.each([
-  ["EMAIL_EXISTS", "Cette adresse e-mail a déjà un compte"],
+  ["EMAIL_EXISTS", "Un compte existe déjà avec cette adresse e-mail"],
   ["PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing: common", "Choisissez au moins 12 caractères"],
 ])("a registration that the toolkit refuses with %s preserves all input but the password", async (message, words) => {
   says[`${toolkit}signUp`] = fault(message);
@@ -211,9 +211,9 @@ test.each([
 
 // covers §8: already verified, wait before retrying
 test.each([
-  ["CODE_INVALID", "Ce lien n’est plus bon"],
+  ["CODE_INVALID", "Ce lien n’est plus valable"],
   ["CODE_EXPIRED", "Ce lien a expiré"],
-  ["EMAIL_EXISTS", "Cette adresse e-mail a déjà un compte"],
+  ["EMAIL_EXISTS", "Un compte existe déjà avec cette adresse e-mail"],
 ])("a confirmation refused with %s says what to do", async (code, words) => {
   says["/Account/verify"] = ko(code);
   const { statusCode, body } = await post("/fr/verify-account", { code: "abc" });
@@ -257,13 +257,13 @@ test("a reset that removed the address from another account says which sign-in w
   const changed = await post("/fr/auth/reset?code=abc", form);
   expect(changed.headers.location).toBe("/fr/auth/login?flash=separated");
   const { body } = await get("/fr/auth/login?flash=separated");
-  expect(body).toContain("Votre mot de passe est changé");
-  expect(body).toContain("vous ouvrez un compte à vous");
+  expect(body).toContain("Votre mot de passe est modifié");
+  expect(body).toContain("vous accédez à votre propre compte");
 });
 
 test.each([
   ["CODE_EXPIRED", "Ce lien a expiré"],
-  ["CODE_INVALID", "Ce lien n’est plus bon"],
+  ["CODE_INVALID", "Ce lien n’est plus valable"],
 ])("a reset link refused with %s offers a new one", async (code, words) => {
   says["/Actions/useCode"] = ko(code);
   const form = { newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
@@ -319,16 +319,16 @@ test("a change of password requires the current one and opens a new session", as
   expect(cookiesOf(answer)).toContain("fbRefreshToken=secret-refresh-2");
   says[`${toolkit}signInWithPassword`] = fault("INVALID_LOGIN_CREDENTIALS");
   const wrong = await post("/fr/account?edit=sign-in", form, { cookie });
-  expect(wrong.body).toContain("Le mot de passe actuel ne correspond pas");
+  expect(wrong.body).toContain("Le mot de passe actuel est incorrect");
   expect(wrong.body).toContain('href="#currentPassword"');
 });
 
 // covers §8: e-mail update: wrong password, e-mail exists, other
 test.each([
-  ["EMAIL_EXISTS", "#email", "Cette adresse e-mail a déjà un compte"],
-  ["PASSWORD_WRONG", "#emailPassword", "Le mot de passe actuel ne correspond pas"],
-  ["EMAIL_UNCHANGED", "#email", "C’est déjà votre adresse"],
-  ["TOO_MANY_REQUESTS", undefined, "Trop d’essais"],
+  ["EMAIL_EXISTS", "#email", "Un compte existe déjà avec cette adresse e-mail"],
+  ["PASSWORD_WRONG", "#emailPassword", "Le mot de passe actuel est incorrect"],
+  ["EMAIL_UNCHANGED", "#email", "Cette adresse est déjà la vôtre"],
+  ["TOO_MANY_REQUESTS", undefined, "Trop de tentatives"],
   ["ERR_RESPONSE_ERROR", undefined, "Une erreur est survenue"],
 ])("a change of address refused with %s shows the error at %s", async (code, field, words) => {
   says["/Account/update.json"] = ko(code);

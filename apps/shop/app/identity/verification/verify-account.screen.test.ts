@@ -49,7 +49,7 @@ test("a link opened outside the account's own session asks for a new password, o
   expect(refused.statusCode).toBe(422);
   expect(refused.body).toContain("appartient à un compte ouvert dans un autre navigateur");
   const others = await post("/fr/verify-account?code=abc", { code: "abc" }, { cookie: "userTicketToken=unverified" });
-  expect(others.body).toContain("connecté ici à un autre compte");
+  expect(others.body).toContain("connecté à un autre compte dans ce navigateur");
   expect(others.body).toContain('name="newPassword"');
 });
 
@@ -87,7 +87,7 @@ test("the code of the e-mail is entered where the account was opened; a wrong co
     says["/Account/verify"] = ko(code);
     const wrong = await post("/fr/unverified-account", { what: "code", code: "K7PM-4TXE" }, { cookie });
     expect(wrong.statusCode).toBe(422);
-    expect(wrong.body).toContain("Ce code n’est pas le bon");
+    expect(wrong.body).toContain("Ce code est incorrect ou a expiré");
     expect(wrong.body).toContain('value="K7PM-4TXE"');
   }
   const none = await post("/fr/unverified-account", { what: "code", code: " " }, { cookie });

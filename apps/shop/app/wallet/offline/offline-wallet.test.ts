@@ -56,8 +56,8 @@ describe("the wallet stored for use without a network", () => {
   it("says that there is no network, when it was refreshed, and what needs one", async () => {
     const { body } = await get("/fr/account/wallet/offline");
     expect(body).toContain("Vous êtes hors connexion.");
-    expect(body).toMatch(/Actualisé\s: \w+ \d+/);
-    expect(body).toContain("Connectez-vous au réseau pour valider ou transférer.");
+    expect(body).toMatch(/Mis à jour\s: \w+ \d+/);
+    expect(body).toContain("Connectez-vous à Internet pour valider ou transférer un billet.");
   });
 
   it("lists the running ride first, and has each ticket that can be presented on the full screen", async () => {

@@ -118,7 +118,7 @@ describe("a running ride", () => {
     const { body } = await get("/fr/account/wallet");
     expect(body.indexOf("ticket=t3")).toBeLessThan(body.indexOf("ticket=t1"));
     expect(body).toMatch(/Billet en cours.*Encore <bdi[^>]*>(29:\d\d|30:00)<\/bdi>/);
-    expect(body).toContain("2 titres identiques");
+    expect(body).toContain("2 billets identiques");
     expect(body).toContain("Camille Morvan");
   });
 
