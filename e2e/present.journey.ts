@@ -47,7 +47,7 @@ describe.each(["fr", "ar"] as const)("a family of three, in %s", (language) => {
     const presentation = await phoneOf(language);
     const { page, words, parts, link } = presentation;
     const { t } = words;
-    await link(t("wallet.present")).click();
+    await presentFirst(presentation);
     await parts.code.waitFor();
     for (const around of [".header", ".tab-bar", ".footer", ".alert-band"]) {
       expect(await page.locator(around).count(), around).toBe(0);
@@ -85,7 +85,7 @@ describe.each(["fr", "ar"] as const)("a family of three, in %s", (language) => {
       const { page, words, parts, link, heading } = presentation;
       const { t } = words;
       const isRtl = words.direction === "rtl";
-      await link(t("wallet.present")).click();
+      await presentFirst(presentation);
       await parts.code.waitFor();
       const first = await textOf(parts.traveller);
       const order = [first];
@@ -131,7 +131,7 @@ describe.each(["fr", "ar"] as const)("a family of three, in %s", (language) => {
     const presentation = await phoneOf(language);
     const { page, words, parts, link } = presentation;
     const { t } = words;
-    await link(t("wallet.present")).click();
+    await presentFirst(presentation);
     await parts.code.waitFor();
     const motion = () =>
       page
@@ -173,7 +173,7 @@ describe.each(["fr", "ar"] as const)("a family of three, in %s", (language) => {
     const { page, words, parts, link, heading } = presentation;
     const { t } = words;
     await walletIsKept(presentation);
-    await link(t("wallet.present")).click();
+    await presentFirst(presentation);
     await parts.code.waitFor();
     const online = await lookOf(page);
     const traveller = await textOf(parts.traveller);
@@ -219,7 +219,7 @@ describe.each(["fr", "ar"] as const)("a family of three, in %s", (language) => {
     const presentation = await phoneOf(language);
     const { page, words, parts, link, button, heading } = presentation;
     const { t } = words;
-    await link(t("wallet.present")).click();
+    await presentFirst(presentation);
     await parts.validate.click();
     await heading(t("wallet.use")).waitFor();
     await button(t("wallet.use")).click();
@@ -269,7 +269,7 @@ it("turns and closes without script, as pages", limit, async () => {
   await page.goto(`${guichet.shop}/fr`);
   await signIn(shopper, "holder@demo.example");
   await page.goto(`${guichet.shop}/fr/account/wallet`);
-  await link(words.t("wallet.present")).click();
+  await presentFirst(presentation);
   const traveller = await textOf(parts.traveller);
   await page.getByRole("link", { name: words.t("wallet.present.next") }).click();
   expect(await turnedTo(presentation, traveller)).not.toBe(traveller);

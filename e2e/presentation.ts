@@ -29,6 +29,13 @@ export function presentationAt(shopper: Shopper): Presentation {
   };
 }
 
+/** Presents the first ticket of the wallet. */
+export async function presentFirst({ page, words: { t }, parts }: Presentation): Promise<void> {
+  const listed = page.getByRole("main").getByRole("listitem").getByRole("link", { name: t("wallet.present") });
+  await listed.first().click();
+  await parts.code.waitFor();
+}
+
 /** Checks that every part is wholly in the first view, and that nothing has to be scrolled. */
 export async function expectWhole(
   { page, parts }: Presentation,
