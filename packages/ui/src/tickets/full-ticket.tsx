@@ -43,8 +43,9 @@ export function FullTicket(props: FullTicketProps) {
   const { ink, targetId, close, clock, details, stamp, name, traveller, validity, ring, code, serial } = props;
   const Element = targetId === undefined ? "main" : "section";
   const place = { id: targetId ?? "main", "data-target": targetId === undefined ? undefined : "" };
+  const label = targetId === undefined ? undefined : name;
   return (
-    <Element className="full-ticket-page" tabIndex={-1} {...place}>
+    <Element className="full-ticket-page" tabIndex={-1} aria-label={label} {...place}>
       <article className="full-ticket" data-ink={ink}>
         <div className="full-ticket-band">
           <span className="full-ticket-pattern" aria-hidden="true" />
