@@ -31,11 +31,10 @@ export function presentationAt(shopper: Shopper): Presentation {
 
 /** Presents the first ticket of the wallet. */
 export async function presentFirst({ page, words: { t }, parts }: Presentation): Promise<void> {
-  const listed = page
-    .getByRole("main")
-    .getByRole("listitem")
-    .getByRole("link", { name: t("wallet.present") });
-  await listed.first().click();
+  await page
+    .locator("main a.ticket", { hasText: t("wallet.present") })
+    .first()
+    .click();
   await parts.code.waitFor();
 }
 
