@@ -238,7 +238,7 @@ describe.each(["fr", "ar"] as const)("a family of three, in %s", (language) => {
     expect((await readCode(presentation, guichet)).status).toBe("valid");
     expect(await faultsOf(page)).toEqual([]);
 
-    // One step back, over the confirmation, to the list.
+    // Goes back one step, past the confirmation, to the list.
     await page.getByRole("link", { name: t("shell.close") }).click();
     await heading(t("wallet.title")).waitFor();
     const listed = page.getByRole("main").getByRole("listitem").first();
@@ -285,7 +285,7 @@ it("turns and closes without script, as pages", limit, async () => {
 
 const rideIn = (page: Page): Locator => page.locator(".header .ride-pill-target");
 
-/** What makes a ticket look as it does: colours, faces and sizes of its parts. */
+/** The appearance of a ticket: colours, fonts and sizes of its elements. */
 const lookOf = (page: Page) =>
   page
     .locator(".full-ticket")

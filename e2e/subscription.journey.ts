@@ -173,7 +173,7 @@ describe.each(languages)("a subscription, in %s", (language) => {
     await button(t("subscriptions.method.save")).click();
     await page.getByRole("status").getByText(t("subscriptions.flash.method")).waitFor();
     await page.getByText(second).first().waitFor();
-    // The card expires next month: every page of the subscription says so.
+    // The card expires next month: every page of the subscription warns of it.
     await check(shopper);
     await goTo(shopper, "/account");
     await check(shopper);

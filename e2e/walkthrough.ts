@@ -37,7 +37,7 @@ const filled = (text: string, known: Known): string =>
     return value;
   });
 
-/** Sends a step as written, signed if it says so, and returns the body. */
+/** Sends a step as written, signed if it requires that, and returns the body. */
 export async function send(baseUrl: string, key: string, step: Step, known: Known): Promise<unknown> {
   const url = new URL(baseUrl + filled(step.target, { ...known, signature: "" }));
   const values: Record<string, unknown> =

@@ -37,7 +37,7 @@ describe.each(["fr", "ar"] as const)("a customer with a carnet, in %s", (languag
 
     await page.goto(`${guichet.shop}/${language}/auth/logout`);
     await page.waitForURL((url) => url.pathname === `/${language}` || url.pathname === `/${language}/`);
-    // Only what every page without network looks like is kept again, and no ticket.
+    // Only the offline page is stored again, without tickets.
     await offlinePageIsKept(shopper);
     expect(await page.evaluate(() => caches.keys())).toEqual(["offline"]);
     await context.setOffline(true);

@@ -11,7 +11,7 @@ const sqlElsewhere = [
   // Keys and networks are loaded once and cached: each file is the store of its own table.
   "apps/ticket-api/src/keys.ts",
   "apps/ticket-api/src/network-registry/registry.ts",
-  // Fills a database with orders, to measure with.
+  // Fills a database with orders for measurements.
   "bench/src/many-orders.ts",
 ];
 

@@ -55,7 +55,7 @@ describe("the form of address of a language", () => {
     it: "acceda|aggiunga|apra|attenda|calcoli|chieda|completi|confermi|contatti|continui|controlli|corregga|faccia|firmi|indichi|inserisca|invii|legga|mostri|paghi|prema|provi|ricarichi|riduca|riprovi|scelga|scriva|spunti|tenga|tolga|torni|usi|vada|verifichi",
     es: "abre|accede|añade|comprueba|confirma|corrige|elige|escribe|espera|haz|indica|introduce|lee|muestra|paga|pide|prueba|pulsa|quita|recarga|revisa|ve|vuelve",
   };
-  /** Texts that say what a thing does, in the third person: "pide autenticación reforzada", of a card. */
+  /** Texts that describe what something does, in the third person: "pide autenticación reforzada", of a card. */
   const aboutThings = /^payment\.conduct\./;
   const begins = (language: keyof typeof others) =>
     new RegExp(`(?:^|["“«¿{(.:;!?…,] ?)(?:lo |la |no |non )?(?:${others[language]})(?![\\p{L}’])`, "iu");

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { read, sources } from "./tree.ts";
 
 /*
- * Tables of states (decision 120): a status is written by one statement of one store, which takes the name of a transition, and by the
+ * Tables of states (decision 120): a status is written by one statement of one store, which is called with the name of a transition, and by the
  * insert of an initial state.
  */
 
@@ -90,7 +90,7 @@ const texts = new Map(sources.filter((file) => file.startsWith(`${api}/`)).map((
 function statusWrites(table: string, kind: "update" | "insert", among: ReadonlyMap<string, string> = texts): string[] {
   const statement =
     kind === "update"
-      ? // Up to the condition: what stands behind `where` only reads.
+      ? // Up to the condition: what follows `where` only reads.
         new RegExp(
           `\\bupdate\\s+${table}\\b(?:(?!\\bwhere\\b)[^\`])*?\\bset\\b(?:(?!\\bwhere\\b)[^\`])*?\\bstatus\\s*=(?!=)`,
           "gi",

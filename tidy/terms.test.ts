@@ -15,7 +15,7 @@ const apps: [name: string, texts: TextFolder][] = [
   ["sandbox", sandboxTexts],
 ];
 
-/** Texts that need a term of the column "not", each with its why. */
+/** Texts that need a term of the column "not", each with its reason. */
 const allowed: readonly { language: Language; ids: RegExp; word: string; why: string }[] = [];
 
 const found = apps.flatMap(([app, folder]) => {

@@ -6,7 +6,7 @@ import { sandboxTexts } from "../apps/sandbox/scripts/texts.ts";
 import { shopTexts } from "../apps/shop/scripts/texts.ts";
 import { ticketApiTexts } from "../apps/ticket-api/scripts/texts.ts";
 
-/** Numbers that no constant of the code stands behind, each with its why. */
+/** Numbers without a constant in the code, each with its reason. */
 const shopDigits: readonly AllowedDigits[] = [
   {
     ids: /^(catalogue\.field\.malformed\.phone|refusals\.phone|travellers\.phone\.hint)$/,

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** The baseline: a bare Node HTTP server that says hello. Every figure is compared with it. */
+/** The baseline: a bare "hello" HTTP server of Node. Every figure is compared with it. */
 const server = createServer((_, response) => {
   response.setHeader("content-type", "text/plain");
   response.end("hello");

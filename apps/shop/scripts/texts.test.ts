@@ -29,7 +29,7 @@ test("in French messages, colons and guillemets stay on the line of their words"
   expect(notices.filter(([, text]) => / [:»]|« /.test(JSON.stringify(text)))).toEqual([]);
 });
 
-test("plurals and Latin digits in Arabic", () => {
+test("Arabic texts use all plural forms and Latin digits", () => {
   const words = i18nOf("ar", readTexts(shopTexts).catalogues.ar);
   expect(words._("shell.cart.count", { count: 2 })).toBe("تذكرتان في السلة");
   expect(words._("shell.cart.count", { count: 5 })).toBe("5 تذاكر في السلة");

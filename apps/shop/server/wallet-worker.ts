@@ -1,7 +1,7 @@
 import { languages } from "@guichet/contract/languages.ts";
 
 /**
- * The shop's service worker. Where the network fails, it answers the wallet's address with the stored page of tickets, and
+ * The shop's service worker. If the network fails, it serves the stored page of tickets at the wallet's address, and
  * every other page with the stored offline page of its language. Styles, fonts and pictures that these pages need come from
  * their cache. It stores nothing itself: the pages do (`offline-store.ts`). Each build has a new worker, which drops what
  * the previous build looked like.

@@ -51,7 +51,7 @@ export async function createServer(
     // Requests that cannot be routed: the URL is invalid.
     frameworkErrors: (_error, _request, reply) => void sendError(reply, err("ERR_RESPONSE_ERROR")),
   });
-  // Calls take JSON, or multipart where their definition says so: no other body is read.
+  // Calls accept JSON, or multipart where their definition requires it; no other body is read.
   server.removeContentTypeParser("text/plain");
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const code = parserFaults[error.code] ?? (error instanceof SyntaxError ? "BODY_MALFORMED" : undefined);

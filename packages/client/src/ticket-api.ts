@@ -40,7 +40,7 @@ export interface CallSettings {
   /** The person concerned by the call, if not the signed-in one. */
   userId?: string;
   signal?: AbortSignal;
-  /** The file, for a call that takes one. */
+  /** The file, for a call that accepts one. */
   file?: SentFile;
   /** Whether to bypass the response cache. */
   fresh?: boolean;

@@ -86,7 +86,7 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   refusals: readonly Code[];
   /** Whether the call creates or pays something, and takes an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** Whether a key reused with another body gets a response that says what the key created, instead of an error (decision 055). */
+  /** Whether a key reused with another body gets a response with what the key created, instead of an error (decision 055). */
   answersReusedKey?: boolean;
   /** The right that a client needs besides its network: counter sales, ticket validation, or staff calls. */
   right?: ClientRight;

@@ -7,7 +7,7 @@ export const demoModeVariables = {
 };
 
 /**
- * Whether this process is part of a demo: as `GUICHET_DEMO` says, or without it, unless `NODE_ENV` is `production`.
+ * Whether this process is part of a demo: as set by `GUICHET_DEMO`, or without it, unless `NODE_ENV` is `production`.
  * Every program and command uses this function, so that they agree.
  */
 export function isDemoMode({

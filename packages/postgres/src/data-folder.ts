@@ -9,7 +9,7 @@ export type DataFolder = {
   path: string;
   /** Folder of the cluster and its socket. */
   cluster: string;
-  /** Socket on which the process that holds the folder answers others; short enough for the system. */
+  /** Socket on which the process that holds the folder responds to others; short enough for the system. */
   holderSocket: string;
   /** Folder of PostgreSQL's socket as used by clients; short enough for the system. */
   socketFolder: string;

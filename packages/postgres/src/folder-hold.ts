@@ -143,7 +143,7 @@ async function nextLine(holder: Holder): Promise<string | undefined> {
 
 type Introduction = { pid: string; role: string };
 
-/** The holder's pid and role; undefined when it ends meanwhile. A stopped holder does not answer. */
+/** The holder's pid and role; undefined when it ends meanwhile. A stopped holder does not respond. */
 async function introduction(holder: Holder): Promise<Introduction | undefined> {
   const hello = nextLine(holder);
   if (!(await settlesWithin(helloLimitMs, hello))) return { pid: "unknown", role: "process that does not answer" };

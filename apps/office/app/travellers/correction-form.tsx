@@ -95,7 +95,7 @@ function PersonFields({ traveller: { firstName, lastName, birthDate }, typed }: 
   );
 }
 
-/** Choice between new names of the same person and another person, who must not get what is bound to the first one. */
+/** Choice between new names of the same person and another person, who must not get the rights of the first one. */
 function KindChoice({ traveller: { cards, subscriptions }, typed }: CorrectionFormProps) {
   const t = useT();
   const [kind, setKind] = useState(typed?.kind ?? "");

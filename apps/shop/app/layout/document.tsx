@@ -76,7 +76,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const isUnreachable = error instanceof TypeError;
   useEffect(() => {
-    // A page loaded within the shop failed for want of a network: the service worker answers with the stored one.
+    // A page loaded within the shop failed without a network: the service worker returns the stored one.
     if (isUnreachable && !navigator.onLine && navigator.serviceWorker?.controller) location.reload();
   }, [isUnreachable]);
   const status = isRouteErrorResponse(error) ? error.status : 500;

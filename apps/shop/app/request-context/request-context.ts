@@ -25,7 +25,7 @@ export interface ContextCallSettings {
   /** The user that the call is about, where it may differ from the signed-in user. */
   userId?: string;
   device?: string;
-  /** The file to upload, for a call that takes one. */
+  /** The file to upload, for a call that accepts one. */
   file?: SentFile;
 }
 

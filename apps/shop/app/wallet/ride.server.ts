@@ -6,7 +6,7 @@ import type { RequestContext } from "../request-context/request-context.ts";
 const none = "none";
 
 /**
- * The running ride of the signed-in account, for the header of every page. A short-lived cookie holds the answer, so that
+ * The running ride of the signed-in account, for the header of every page. A short-lived cookie holds the response, so that
  * the Ticket API is not asked for each page. A failure hides the ride, and breaks no page.
  */
 export async function currentRide(ctx: RequestContext): Promise<ShownRide | null> {

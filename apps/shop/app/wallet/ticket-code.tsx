@@ -5,7 +5,7 @@ import { useT } from "../texts/texts.tsx";
 import { nameOf } from "./ticket-order.ts";
 import { journeyWords, validityParts } from "./ticket-words.ts";
 
-/** The drawing of a ticket's code; its name says product, traveller and validity. */
+/** The drawing of a ticket's code; its accessible name states product, traveller and validity. */
 export function TicketCode({ ticket, barcode }: { ticket: Ticket; barcode: BarcodePath }) {
   const t = useT();
   const formats = useFormats();

@@ -18,7 +18,7 @@ export interface BookedPayment {
   currency: string;
 }
 
-/** The amount of a payment that the ledger says was captured or refunded: every movement at the provider that names it. */
+/** The captured or refunded amount of a payment according to the ledger: every movement at the provider that names it. */
 const movedOf = (...movements: RawBuilder<unknown>[]) => sql`(select coalesce(sum(abs(e.amount)), 0) from ledger_entry e
   where e.order_id = p.order_id and e.side = 'provider' and (${sql.join(movements, sql` or `)}))`;
 

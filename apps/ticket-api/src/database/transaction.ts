@@ -11,7 +11,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs `decision` in a transaction. An error result rolls the transaction back and is returned as it is. */
+/** Runs `decision` in a transaction. An error result rolls the transaction back and is returned unchanged. */
 export async function runTransaction<T, C extends ErrorCode>(
   db: Database,
   decision: (tx: Tx) => Promise<Result<T, C>>,

@@ -19,12 +19,12 @@ import { saveUpload } from "./uploads.ts";
 import { documentTypeOf, endOfDay, endOfType } from "./validity.ts";
 
 const hourlyLimit = { limit: qualificationsPerAccountAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
-/** How long a qualification is valid if neither the provider nor the document type says. */
+/** How long a qualification is valid if neither the provider nor the document type states it. */
 const defaultValidity = "P1Y";
 
 /**
  * Creates a document (§7 paperwork): a draft of an uploaded file, or one that a provider vouches for, which is valid immediately.
- * The person's input goes to the provider and is not stored.
+ * The person's input is sent to the provider and not stored.
  */
 export const submitPaperwork: Handler<typeof createPaperwork> = async (ctx) => {
   const { request } = ctx;

@@ -63,7 +63,7 @@ export function readInputs(
   const inputs: Partial<Record<QualificationInput, string>> = {};
   for (const name of qualificationInputs.filter((each) => expectedInputs.includes(each))) {
     const value = typed[name]?.trim() ?? "";
-    // The provider itself says whether an identity alone is enough.
+    // The provider itself decides whether an identity alone is enough.
     if (value === "" && method === "inputs") return err("FIELD_REQUIRED", { field: name });
     if (value !== "" && !inputFormats[name].test(value)) return err("FIELD_INVALID", { field: name });
     if (value !== "") inputs[name] = value;

@@ -19,7 +19,7 @@ const count = async (to: string, template: string) => {
   const found = await sql`select from mail where recipient = ${to} and template = ${template}`.execute(api.deps.db);
   return found.rows.length;
 };
-/** Signs in anew by a browser that nobody knows. */
+/** Signs in again from an unknown browser. */
 async function enter(email: string, password: string) {
   const { idToken } = await people.signIn(email, password);
   const { http } = await api.call("login", { firebase_token: idToken });

@@ -16,7 +16,7 @@ afterAll(() => people.close());
 
 const network = { definition: testPack().network };
 const total = { amount: 1350, currency: "EUR" };
-/** Where a parcel is followed: the one link that leads out of the shop. */
+/** The tracking page of a parcel: the only link outside the shop. */
 const carrier = "https://carrier.example/6A12345";
 const at = "2026-11-20T09:00:00.000Z";
 const order = { orderId: "0", orderNumber: "2026-004512", total };

@@ -51,7 +51,7 @@ export interface CallContext<C extends Call> {
   token: string | undefined;
   /** The customer's address, as the calling server passed it on. */
   address: string;
-  /** The caller's idempotency key, for calls that take one. */
+  /** The caller's idempotency key, for calls that accept one. */
   idempotencyKey: string | undefined;
   /** The key was used before with another body: the handler must not create anything (`answersReusedKey`). */
   isKeyReused: boolean;
@@ -61,7 +61,7 @@ export interface CallContext<C extends Call> {
   signedValues: Readonly<Record<string, unknown>>;
   /** Why the signature is invalid; null: it is valid. Only `tests/request` runs in spite of an invalid one. */
   signatureRefusal: "SIGNATURE_INVALID" | "TIMESTAMP_EXPIRED" | null;
-  /** The uploaded file, for calls that take one. */
+  /** The uploaded file, for calls that accept one. */
   upload: Upload | undefined;
   log: FastifyBaseLogger;
   /** Writes an event with the request's details into the security log. The actor defaults to the signed-in user. */

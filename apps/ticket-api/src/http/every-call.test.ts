@@ -12,7 +12,7 @@ import { testPerson } from "../testing/test-people.ts";
 
 const names = Object.keys(calls) as CallName[];
 const definitionOf = (name: CallName): Call => calls[name];
-/** A request's id of another person's object, which is tried in every call that takes it. */
+/** A request's id of another person's object, which is tried in every call that accepts it. */
 const ownedFields = ["orderId", "ticketId", "sessionId"] as const;
 /** Objects that belong to nobody. */
 const nobodys: Record<string, string> = {

@@ -7,8 +7,8 @@ import { type Family, familyOf } from "../testing/test-family.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 
 /**
- * What a traveller's own sign-in gets of every call that it may make (decision record 042). A call for the holder alone
- * says so in its contract (`session: "holder"`); any other that takes a session stands here, so that nobody forgets to
+ * The access of a traveller's own sign-in to every call that it may make (decision record 042). A call for the holder alone
+ * is marked in its contract (`session: "holder"`); any other call with a session is listed here, so that nobody forgets to
  * decide.
  */
 const seenByTraveller: Partial<Record<CallName, string>> = {

@@ -96,7 +96,7 @@ test.each([
   await world.behave(provider, "unverified-email");
   const { body } = await world.signInAt(providerId, who, { network: "south" });
   expect(body).toMatchObject({ isNew: true, user: { userMail: "", isComplete: false } });
-  // Verified meanwhile: an account without an address takes it.
+  // Verified meanwhile: an account without an address gets it.
   const later = await world.signInAt(providerId, who, { network: "south" });
   expect(later.body).toMatchObject({ isNew: false, user: { isComplete: true } });
 });

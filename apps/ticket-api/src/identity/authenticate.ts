@@ -39,7 +39,7 @@ export const authenticateHandler: Handler<typeof authenticate> = async (ctx) => 
     const at = { accountId, providerId: provider.definition.id };
     const session =
       renewed === undefined ? await replaceSession(tx, ctx, at, said) : await continueSession(tx, ctx, at);
-    // The session was ended since: it stays ended, whatever its provider still says.
+    // The session was ended meanwhile: it stays ended, even if its provider still accepts it.
     if (session === undefined) return err("TOKEN_INVALID");
     const user = await openSessionFor(tx, ctx, { ...at, ...session, provedAt: said.authenticatedAt });
     return ok({ user, isNew, idToken: session.providerIdToken });

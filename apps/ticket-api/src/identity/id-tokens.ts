@@ -41,7 +41,7 @@ export interface IdTokenSubject {
 
 /**
  * Signs an identity token: a JWT valid for an hour, with the claims that the toolkit's client software reads. A token of travellers
- * lists them (`travellers`) and reveals nothing of the holder but the e-mail that they typed.
+ * lists them (`travellers`) and reveals nothing about the holder except the entered e-mail.
  */
 export async function signIdToken(
   deps: Dependencies,

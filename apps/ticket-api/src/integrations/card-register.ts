@@ -7,7 +7,7 @@ export interface RegisteredCard {
   firstName: string;
   lastName: string;
   birthDate: string;
-  /** null or an unknown word: the register does not say what the card is valid for. */
+  /** null or an unknown word: the register does not state the card's validity. */
   status: string | null;
   incident: string | null;
   expiresAt: string | null;

@@ -39,7 +39,7 @@ beforeEach(() => {
   answer = json(described());
 });
 
-test("a discovery document is read once for ten minutes, however many requests need it, then again", async () => {
+test("a discovery document is read once in ten minutes, however many requests need it", async () => {
   let now = 0;
   const find = discoveryCache(() => now);
   const found = await Promise.all(Array.from({ length: 5 }, () => find(issuer())));

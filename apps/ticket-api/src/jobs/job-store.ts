@@ -177,7 +177,7 @@ export async function leaveJob(db: Database, { id, holder }: LeasedRow): Promise
 /** Maximum pause of a single job whose party is unreachable; the party may return long before. */
 const unreachedPauseMaxMs = 600_000;
 
-/** Postpones a job whose party is unreachable. It goes behind the others and counts no failed attempt. */
+/** Postpones a job whose party is unreachable. It moves behind the others and counts no failed attempt. */
 export async function postponeJob(db: Database, { id, holder }: LeasedRow, at: string, error: string): Promise<void> {
   await sql`update due_work set unreached = unreached + 1, last_error = ${error}, leased_until = null, held_by = null,
     due_at = ${at}::timestamptz + least(1000 * 2 ^ least(unreached + 1, 20), ${unreachedPauseMaxMs}) * interval '1 millisecond'

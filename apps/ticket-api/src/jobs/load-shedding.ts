@@ -17,7 +17,7 @@ export type Way = "free" | "late";
 
 /** Limits how many e-mails are sent at once, so that they and their documents do not slow down purchases. */
 export interface LoadShedding {
-  /** The last measurement; undefined: it has expired, measure again with nothing of the queue running. */
+  /** The last measurement; undefined: it has expired, measure again while no job of the queue runs. */
   now(): Way | undefined;
   /** Waits while the process is busy, but not once the oldest e-mail is a minute late or `stopped` returns true. */
   look(stopped: () => boolean): Promise<Way>;

@@ -6,7 +6,7 @@ import { type PackFault, packFiles } from "./pack-folder.ts";
 import { pathByIds } from "./pack-paths.ts";
 import { textsWithout } from "./pack-texts.ts";
 
-/** Warns of what is probably a mistake: the pack is imported, and the warnings are reported. `at`: an instant. */
+/** Warns of likely mistakes: the pack is imported, and the warnings are reported. `at`: an instant. */
 export function warnOfPack(pack: NetworkPack, at: string): PackFault[] {
   const today = dayIn(at, pack.network.timeZone);
   return [

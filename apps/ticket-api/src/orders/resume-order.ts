@@ -30,7 +30,7 @@ export async function resumeOrder(
   if (payment === undefined) return placedResult(order, order.status);
   try {
     const expiresSoon = deps.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
-    // A reused key creates nothing new: its order is returned as it is (decision 055).
+    // A reused key creates nothing new: its order is returned unchanged (decision 055).
     const shouldClose = expiresSoon || (!isKeyReused && isPaidOtherwise(order, payment, request, card));
     const settled = await settlePayment(deps, payment.id, { close: shouldClose ? "given-up" : undefined });
     const now = await readOrder(deps.db, order.id);

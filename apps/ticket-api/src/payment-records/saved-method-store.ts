@@ -207,7 +207,7 @@ export async function removeSavedMethod(tx: Tx, id: string, at: string): Promise
   return removed.rows[0]?.savedId ?? undefined;
 }
 
-/** Was the card saved only for installments or a subscription, and does none need it any more? */
+/** Was the card saved only for installments or a subscription, and is it no longer needed? */
 export async function isNoLongerNeeded(tx: Tx, id: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method m where m.id = ${id} and not m.wanted and m.removed_at is null
     and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${outstandingStatuses})
@@ -236,7 +236,7 @@ export interface Registration {
   id: string;
   networkId: string;
   accountId: string;
-  /** `mismatched`: the provider's answer was about something else. */
+  /** `mismatched`: the provider's answer does not match the request. */
   status: "begun" | "kept" | "ended" | "mismatched";
   asked: NewSession;
 }

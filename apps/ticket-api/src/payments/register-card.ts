@@ -88,7 +88,7 @@ export async function settleRegistration(deps: Dependencies, id: string): Promis
 }
 
 /**
- * Ends a registration whose answer is about something else or shows a charge: no card is saved, and what was certainly
+ * Ends a registration with a mismatched answer or a charge: no card is saved, and what was certainly
  * captured is refunded.
  */
 async function mismatchedRegistration(

@@ -42,7 +42,7 @@ type OrderToPay = Pick<
 
 export interface StartedPayment {
   payment: ToOpen;
-  /** Writes the payment and plans its check, which runs even if the customer never comes back. */
+  /** Writes the payment and plans its check, which runs even if the customer never returns. */
   insert: RawBuilder<unknown>;
 }
 

@@ -40,7 +40,7 @@ function setLine(read: ReadText, start: number, end: number, voice: Voice, size:
   return { stretches, width: stretches.reduce((sum, { width }) => sum + width, 0) };
 }
 
-/** Start and end of each line; `fits` tells whether a stretch of the text fits on one. */
+/** Start and end of each line; `fits` returns whether a section of the text fits on one. */
 function breakLines(text: string, fits: (start: number, end: number) => boolean): [number, number][] {
   const lines: [number, number][] = [];
   let start = 0;

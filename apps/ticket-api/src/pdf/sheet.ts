@@ -133,7 +133,7 @@ export class Sheet {
       places.sort((one, other) => one.read - other.read);
       const baseline = y + i * lineHeight + lineHeight / 2 + size * 0.36;
       for (const { text: drawn, face, at } of places) {
-        // pdfkit also accepts an opened fontkit font, which its types do not say.
+        // pdfkit also accepts an opened fontkit font, which its types do not declare.
         this.doc
           .registerFont(face.key, face.font as unknown as Buffer)
           .font(face.key)

@@ -1,7 +1,7 @@
 import type { Font, Glyph, GlyphPosition } from "fontkit";
 import { mirrored } from "./reading-order.ts";
 
-// A PDF maps each glyph to the text it stands for, once per glyph. Arabic faces draw several letters with one glyph and place its dots
+// A PDF maps each glyph to the text it represents, once per glyph. Arabic faces draw several letters with one glyph and place its dots
 // separately, and fontkit remembers for a glyph the first letter that it drew. So a traced font gives each pair of glyph and letter its own
 // number in the subset, and omits the marks, which are no text and are drawn as shapes. Then the text can be searched, copied and read
 // aloud.

@@ -36,7 +36,7 @@ export const omissionReasons = {
   processing: "state of its processing",
 } as const;
 
-/** Declares a source; the types check that it reads what its shape says. */
+/** Declares a source; the types check that it reads what its shape declares. */
 export const personalDataSource = <Shape extends z.ZodType>(
   source: PersonalDataSource<Shape>,
 ): PersonalDataSource<Shape> => source;

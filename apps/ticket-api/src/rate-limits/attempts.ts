@@ -27,7 +27,7 @@ export interface AttemptLimits {
 
 export interface Attempt {
   networkId: string;
-  /** The subject that is attempted, as it is counted: `account:<digest>`. */
+  /** The key under which attempts are counted: `account:<digest>`. */
   target: string;
   /** The prefix under which the attempts of an address are counted: `address`. */
   from: string;

@@ -195,7 +195,7 @@ test("only the account's own payment method that can be charged later replaces i
 }, 60_000);
 
 // covers §4: subscription: active, cancelled, terminated, blocked
-test("ended while a returned debit is owed, the e-mail says that the order is still to be paid", async () => {
+test("if it ends while a returned debit is owed, the e-mail states that the order must still be paid", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribeByDebit(person, "month", testIbans["no-money"]);
   await shop.until(addDay(today(), 20));

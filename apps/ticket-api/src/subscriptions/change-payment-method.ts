@@ -95,7 +95,7 @@ async function newPaymentMeans(
 }
 
 /**
- * Retries what is due; returns the id of the started charge. An order that the new method cannot pay is replaced by one
+ * Retries the due charge; returns the id of the started charge. An order that the new method cannot pay is replaced by one
  * that it can.
  */
 async function retryCharge(

@@ -39,7 +39,7 @@ export interface Asking {
   client?: { id: string; key: string };
   address?: string;
   headers?: Record<string, string>;
-  /** The file, for calls that take one. */
+  /** The file, for calls that accept one. */
   file?: { bytes: Uint8Array; name?: string; type?: string };
 }
 

@@ -40,7 +40,7 @@ export async function makeCards(
   return ok(issued);
 }
 
-/** The expiry of a card: as long as its article says, from the day on which it is made. */
+/** The expiry of a card: its article's validity, counted from the day on which it is made. */
 function expiryOf({ article }: OrderLineRow, at: string, timeZone: string): string | undefined {
   return article !== null && "duration" in article.validity
     ? endOf(at, article.validity.duration, timeZone)

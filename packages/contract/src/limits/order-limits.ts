@@ -3,7 +3,7 @@
 /** Time limit for the payment of an order. */
 export const orderUnpaidMinutes = 30;
 /**
- * Maximum of unpaid orders that hold a slot or uses of a limited voucher (decision 090): per account or guest session, per
+ * Maximum number of unpaid orders that hold a slot or uses of a limited voucher (decision 090): per account or guest session, per
  * client address, and per client address for the same agency or voucher.
  */
 export const unpaidHoldsPerAccountMax = 3;

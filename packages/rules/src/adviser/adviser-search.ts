@@ -41,7 +41,7 @@ export interface Cheapest {
 }
 
 /**
- * Finds the cheapest passes and trip tickets that cover every trip; the result is exact. It goes traveller by traveller and day by
+ * Finds the cheapest passes and trip tickets that cover every trip; the result is exact. It proceeds traveller by traveller and day by
  * day, buys a pass at the first trip that it covers, and drops every state dominated by another. "none": nothing covers
  * the trips; "too-large": more states than the limit.
  */

@@ -7,7 +7,7 @@ export type FieldWords = {
   mark?: string | undefined;
   /** A format or example, above the field. */
   hint?: ReactNode;
-  /** Message that says what to do, between label and field. */
+  /** Message that explains what to do, between label and field. */
   error?: string | undefined;
 };
 

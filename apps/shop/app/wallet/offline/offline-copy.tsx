@@ -9,7 +9,7 @@ import { storeOfflinePage, storeTickets } from "./offline-store.ts";
  */
 export function OfflineCopy({ flash }: { flash: string | null }) {
   const path = useLanguagePrefix()(href("wallet"));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was just done with a ticket changes what is kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an action on a ticket changes the stored copy
   useEffect(() => {
     const loading = new AbortController();
     void storeTickets(path, loading.signal).catch(() => undefined);

@@ -15,7 +15,7 @@ const ticketsMax = 40;
 
 /**
  * Answers the signed-in user's usable tickets as one page, which the browser stores and shows offline: the list, and each
- * ticket on the full screen. It has no personal data other than what is on the tickets.
+ * ticket on the full screen. It has no personal data except that of the tickets.
  */
 export async function offlineWallet(ctx: RequestContext, frame: Frame): Promise<Response> {
   if (!ctx.session.open) return new Response(null, { status: 401 });

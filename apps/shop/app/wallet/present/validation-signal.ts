@@ -9,7 +9,7 @@ const vibrationMs = [60, 50, 120];
 
 /**
  * Signals a validation by vibration and sound, only after the user has touched this page: browsers refuse both before.
- * A silent phone stays silent, and what is denied or missing is left out: the screen says the same.
+ * A silent phone stays silent, and a denied or missing feature is skipped, because the screen shows the same.
  */
 export function signalValidation(): void {
   if (!navigator.userActivation?.hasBeenActive) return;

@@ -18,7 +18,7 @@ const statusNames: Record<number, string> = {
 /** A fault that ends by itself after `waitSeconds`. */
 export const waitFault = (message: string, waitSeconds: number): ToolkitResult => ({ fault: message, waitSeconds });
 
-/** Sends an error in that API's own shape. `reason` goes into the details where the API names one. */
+/** Sends an error in that API's own shape. `reason` is part of the details where the API has one. */
 export function sendFault(reply: FastifyReply, message: string, code = 400, reason?: string): FastifyReply {
   const details =
     reason === undefined

@@ -146,7 +146,7 @@ export async function removeUnneededCard(
 
 /**
  * Handles a refused installment. A charge is retried on a later day, with an e-mail; after the last attempt, after a
- * debit or with `isLast` the installment is unpaid, the order moves to REGULARIZATION, and the e-mail says how to pay.
+ * debit or with `isLast` the installment is unpaid, the order moves to REGULARIZATION, and the e-mail explains how to pay.
  * Payments at the provider's page are ignored: the customer sees the refusal there.
  */
 export async function installmentRefused(
