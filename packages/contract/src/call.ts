@@ -96,7 +96,7 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   opensAt?: readonly StaffStep[];
   /** Media type of the returned file, for a call that returns no envelope. */
   file?: string;
-  /** Name of the file part, for a call that takes a multipart form. The other values are text parts; only they are signed. */
+  /** Name of the file part, for a call with a multipart form. The other values are text parts; only they are signed. */
   upload?: string;
   /** Multi-line text fields: they may contain line breaks and tabs; no other field may contain control characters. */
   multiline?: readonly (keyof Request & string)[];

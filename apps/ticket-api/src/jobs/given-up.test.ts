@@ -140,7 +140,7 @@ test("an e-mail that the mail server postpones is never given up, and blocks no 
 });
 
 // covers §9: provider, bank and mail server down for hours, days or weeks: everything recovers by itself
-test("while the bank is unreachable, jobs that need the payment provider go on", async () => {
+test("while the bank is unreachable, jobs that need the payment provider continue", async () => {
   const { api } = shop;
   const { deps } = api;
   await shop.behaveBank("down", 1);

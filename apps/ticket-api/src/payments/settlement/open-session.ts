@@ -55,7 +55,7 @@ async function closeUnlessWritten(deps: Dependencies, { id }: ToOpen, session: s
   if ((await readPayment(deps.db, id)) === undefined) await deps.payments.cancel(session);
 }
 
-/** Opens the session or charges the card; with `close`, a charge that may have never arrived is closed instead. */
+/** Opens the session or charges the card; with `close`, a charge that may never have arrived is closed instead. */
 async function atProvider(deps: Dependencies, payment: ToOpen, close = false): Promise<PaymentSession> {
   deps.failpoint("session-requested");
   const session =
