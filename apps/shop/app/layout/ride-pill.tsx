@@ -2,6 +2,7 @@ import { countdown } from "@guichet/rules/rides.ts";
 import { ClockIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useFormats } from "../formats/formats.ts";
 import type { ShownRide } from "../page/page-context.tsx";
 import { useShopClock } from "../page/shop-clock.ts";
@@ -15,8 +16,8 @@ const announcedMinutes = [5, 1];
 const overMs = minuteMs;
 
 /**
- * A running ride in the header of every page: the time left, counted down, as a link to the ticket. Its name states the
- * end, which does not change; screen readers hear only the last minutes.
+ * A running ride in the header of every page: the time left, counted down, as a link to the ticket. Screen readers
+ * hear the end with the link, and by themselves only the last minutes.
  */
 export function RidePill({ ride }: { ride: ShownRide }) {
   const t = useT();
@@ -30,8 +31,10 @@ export function RidePill({ ride }: { ride: ShownRide }) {
         <TextLink
           className="ride-pill-target"
           href={href("wallet", undefined, { ticket: ride.ticketId, present: "1" })}
-          aria-label={t("shell.ride", { time: formats.time(new Date(ride.until).toISOString()) })}
         >
+          <VisuallyHidden>
+            {t("shell.ride", { time: formats.time(new Date(ride.until).toISOString()) })}{" "}
+          </VisuallyHidden>
           <span className="ride-pill">
             <ClockIcon size="s" />
             <bdi dir="ltr" data-countdown={ride.until}>

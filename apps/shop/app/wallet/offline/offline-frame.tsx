@@ -3,6 +3,7 @@ import { BasketIcon, ClockIcon, DocumentIcon, PassIcon, TicketIcon } from "@guic
 import { Header } from "@guichet/ui/page/header.tsx";
 import { SkipLink } from "@guichet/ui/page/skip-link.tsx";
 import { TabBar } from "@guichet/ui/page/tab-bar.tsx";
+import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import type { ReactNode } from "react";
 import { useFormats } from "../../formats/formats.ts";
 import { useLanguagePrefix } from "../../page/frame.tsx";
@@ -44,12 +45,8 @@ function OfflinePill() {
   const { ride } = usePageContext();
   if (ride === null) return null;
   return (
-    <a
-      className="ride-pill-target"
-      href={`#ticket-${ride.ticketId}`}
-      data-ride={ride.until}
-      aria-label={t("shell.ride", { time: formats.time(new Date(ride.until).toISOString()) })}
-    >
+    <a className="ride-pill-target" href={`#ticket-${ride.ticketId}`} data-ride={ride.until}>
+      <VisuallyHidden>{t("shell.ride", { time: formats.time(new Date(ride.until).toISOString()) })} </VisuallyHidden>
       <span className="ride-pill">
         <ClockIcon size="s" />
         <bdi dir="ltr" data-countdown={ride.until}>
