@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { bundledStart, bundleOf } from "./bundle-places.ts";
 
 /** A complete installation, started as a person starts it, on free ports and in its own data folder. */
 export interface Installation {
@@ -34,8 +35,8 @@ export interface InstallationOptions {
   /** An existing data folder. */
   dataDir?: string;
   environment?: Record<string, string>;
-  /** `start` as customers use it (default), or `dev`. */
-  command?: "start" | "dev";
+  /** `start` as customers use it (default), `dev`, or from the bundles that the journeys' setup made. */
+  command?: "start" | "dev" | "bundled";
   /** The folder of the sources to run, if not these. */
   sources?: string;
 }
@@ -47,7 +48,9 @@ const root = path.join(import.meta.dirname, "..");
 /** Starts an installation and waits until it is ready; rejects with its output if it does not start. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "guichet-e2e-")));
-  const supervisor = spawn(process.execPath, ["scripts/on-node-24.mjs", options.command ?? "start"], {
+  const command = options.command ?? "start";
+  const program = command === "bundled" ? [bundleOf(bundledStart)] : ["scripts/on-node-24.mjs", command];
+  const supervisor = spawn(process.execPath, program, {
     cwd: options.sources ?? root,
     env: { ...plainEnvironment(), ...freePorts, DATA_DIR: dataDir, ...options.environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

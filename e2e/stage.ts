@@ -11,7 +11,8 @@ import { type Installation, startInstallation } from "./installation.ts";
 export function openGuichet(environment: Record<string, string> = {}): Installation {
   const guichet = {} as Installation;
   beforeAll(async () => {
-    Object.assign(guichet, await startInstallation({ dataDir: await copyOfUsedFolder(), environment }));
+    const dataDir = await copyOfUsedFolder();
+    Object.assign(guichet, await startInstallation({ dataDir, environment, command: "bundled" }));
   });
   afterAll(() => guichet.remove?.());
   return guichet;

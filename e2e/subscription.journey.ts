@@ -22,7 +22,7 @@ let browser: OpenBrowser | undefined;
 beforeEach(async () => {
   // The only subscriptions are those of this test.
   const dataDir = await copyOfUsedFolder();
-  guichet = await startInstallation({ dataDir, environment: { GUICHET_DEMO_ORDERS: "0" } });
+  guichet = await startInstallation({ dataDir, environment: { GUICHET_DEMO_ORDERS: "0" }, command: "bundled" });
 });
 afterEach(async () => {
   await browser?.close();

@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { buildOutdated } from "../scripts/building/build.ts";
+import { bundlePrograms } from "./bundles.ts";
 import { startInstallation } from "./installation.ts";
 
 declare module "vitest" {
@@ -10,9 +12,11 @@ declare module "vitest" {
   }
 }
 
-/** One first start for all journeys, which takes some seconds (tested by `scripts/start.test.ts`). */
+/** Builds the pages and bundles the programs; then one first start for all journeys, which takes some seconds (tested by `scripts/start.test.ts`). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" } });
+  await buildOutdated((line) => console.log(line));
+  await bundlePrograms();
+  const guichet = await startInstallation({ environment: { GUICHET_DEMO_ORDERS: "0" }, command: "bundled" });
   await guichet.stop();
   await rm(path.join(guichet.dataDir, "logs"), { recursive: true, force: true });
   project.provide("usedFolder", guichet.dataDir);

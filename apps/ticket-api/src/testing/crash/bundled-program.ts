@@ -7,14 +7,20 @@ import { rolldown } from "rolldown";
 const native = new Set(["@node-rs/argon2", "sharp"]);
 const ownPlace = /import\.meta\.(?:url|dirname|filename)|__dirname|__filename/;
 
+const packageOfOthers = /^(?!@guichet\/)[^./]/;
+
+/** `ours`: packages are not bundled, for a program that loads code at run time which must find the same packages. */
+export type BundledModules = "all" | "ours";
+
 /**
- * Bundles a program with all its imports into one file, which starts in a quarter of the time that 1,600 files take. For tests that start
+ * Bundles a program with its imports into one file, which starts in a quarter of the time that 1,600 files take. For tests that start
  * it dozens of times. A module that reads files next to itself (migrations, fonts, its own workers) finds them at its source.
  */
-export async function bundleProgram(source: string, file: string): Promise<void> {
+export async function bundleProgram(source: string, file: string, modules: BundledModules = "all"): Promise<void> {
   const bundle = await rolldown({
     input: source,
     platform: "node",
+    ...(modules === "ours" && { external: packageOfOthers }),
     logLevel: "silent",
     plugins: [
       {
