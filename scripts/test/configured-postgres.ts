@@ -9,6 +9,14 @@ import { until } from "@guichet/postgres/waiting.ts";
 const oldestVersion = 15;
 const debianFolder = "/usr/lib/postgresql";
 const startLimitMs = 30_000;
+/** Without durability, as in our own clusters for tests. */
+const settings = [
+  "listen_addresses=",
+  "max_connections=200",
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+];
 
 /** Finds a usable PostgreSQL of this machine, the oldest supported version first. */
 export function findConfiguredPostgres(): { version: number; programs: string } | undefined {
@@ -33,7 +41,7 @@ export async function startConfiguredPostgres(programs: string): Promise<{ url: 
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
   const server = spawn(
     path.join(programs, "postgres"),
-    ["-D", cluster, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200"],
+    ["-D", cluster, "-k", folder, ...settings.flatMap((setting) => ["-c", setting])],
     { ...account, cwd: folder, stdio: "ignore" },
   );
   const exited = new Promise<void>((resolve) => {
