@@ -54,7 +54,8 @@ const accountViews = ["personal", "sign-in", "devices", "preferences"].map((part
 /** The price of ten trips, sent by post. */
 const parcel = 1100 + 250;
 
-const limit = { timeout: 480_000 };
+/** For a machine that is busy with other work: alone on two processors, each takes about a quarter of it. */
+const limit = { timeout: 960_000 };
 
 /** Two at a time: visitors and account holders do not disturb each other. */
 // covers: every screen without violations of axe rules, and no wider than the viewport
@@ -78,7 +79,7 @@ describe.concurrent("every screen has no violations of axe rules, and fits the v
     }),
   );
 
-  it("of the holder of an account, in each language", { timeout: 2 * limit.timeout }, async () => {
+  it("of the holder of an account, in each language", limit, async () => {
     for (const reading of readings) await visitPages(reading, checkBlockedDeletion);
     await endSubscriptions(guichet, "holder@demo.example");
     for (const reading of readings) {
