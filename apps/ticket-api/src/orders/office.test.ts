@@ -123,9 +123,7 @@ test("an agent sees the whole order, makes its card and ships it: the customer s
   expect(emails.filter(({ subject }) => subject.includes("nouvelle carte"))).toHaveLength(1);
 
   expect((await finish(orderId, "SHIPPING", other)).http).toBe(200);
-  const shippedEmails = (await cardCalls.emails(person.email)).filter(({ subject }) =>
-    subject.includes("expédiée"),
-  );
+  const shippedEmails = (await cardCalls.emails(person.email)).filter(({ subject }) => subject.includes("expédiée"));
   expect(shippedEmails.map(({ text }) => text.includes("Ana Silva, 1 rue, 80000 Amiens"))).toEqual([true]);
   const { preparations, history } = await get(orderId);
   expect(preparations).toMatchObject([{ processStatus: "PROCESSED" }]);
