@@ -79,7 +79,10 @@ test.each([
     expect(await voucherUses()).toBe((uses ?? 0) - 1);
     const deletion = await api.call("requestDeletion", { confirmed: true }, { token: left.token });
     expect(deletion.body.error?.code).not.toBe("DELETION_BLOCKED");
-    expect(await world.mailbox(late.email)).toHaveLength(1);
+    const cancelled = expect.stringMatching(/^Commande .* annulée/);
+    expect(await world.mailbox(left.email)).toEqual([cancelled]);
+    // Cancelled before the outage; captured late and refunded after it.
+    expect(await world.mailbox(late.email)).toEqual([expect.stringMatching(/^Commande .* remboursée/), cancelled]);
     expect(await statusOf(returning.person, returning.orderId)).toBe("REGULARIZATION");
     expect(await world.mailbox(returning.person.email)).not.toHaveLength(0);
     expect(await audit(api.deps)).toEqual([]);
