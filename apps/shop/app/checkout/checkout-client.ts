@@ -10,7 +10,7 @@ import { orderLinesOf } from "../cart/order-lines.ts";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { href } from "../paths.ts";
 import type { Mandate } from "../payments/mandate-sheet.tsx";
-import type { Placed } from "./place-order.action.ts";
+import type { Placed } from "./place-order.server.ts";
 import { amountIn, orderPath, sendOrder } from "./send-order.ts";
 
 /** Dates on which a payment is collected if it is not collected in full immediately. */

@@ -3,10 +3,7 @@ import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { askedOrder } from "./checkout-request.server.ts";
 import { expressOffer } from "./express/express-offer.server.ts";
-import { type PlacedOrder, placeOrder } from "./place-order.server.ts";
-
-/** JSON response to a page that placed an order with script. */
-export type Placed = PlacedOrder | { code: string; details?: object };
+import { type Placed, placeOrder } from "./place-order.server.ts";
 
 /**
  * Places the order of a cart (§7) and redirects to the payment page (303), or to the result if nothing is due. A page that

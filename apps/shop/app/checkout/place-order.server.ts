@@ -14,6 +14,9 @@ export interface PlacedOrder {
   paymentUrl: string | null;
 }
 
+/** JSON response to a page that placed an order with script. */
+export type Placed = PlacedOrder | { code: string; details?: object };
+
 /** The order, or the code of the reason why there is none. */
 export type Placement = { ok: true; value: PlacedOrder } | { ok: false; code: string; details?: object };
 

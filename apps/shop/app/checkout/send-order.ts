@@ -1,5 +1,5 @@
 import type { Money } from "@guichet/contract/values.ts";
-import type { Placed } from "./place-order.action.ts";
+import type { Placed } from "./place-order.server.ts";
 
 /** Address that places an order, without the language prefix. */
 export const orderPath = "/cart/checkout/order";

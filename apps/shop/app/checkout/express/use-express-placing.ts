@@ -5,7 +5,7 @@ import type { Fault, SentBack, Typed } from "../../forms/form-values.ts";
 import { withNext } from "../../identity/return-path.ts";
 import { useLanguagePrefix } from "../../page/frame.tsx";
 import { href } from "../../paths.ts";
-import type { Placed } from "../place-order.action.ts";
+import type { Placed } from "../place-order.server.ts";
 import { amountIn, orderPath, sendOrder } from "../send-order.ts";
 import { orderOfChoice, readExpress } from "./express-choice.ts";
 import type { ExpressOffer } from "./express-offer.server.ts";
