@@ -24,7 +24,7 @@ export default async function renderPage(
   const ownWords = words.get(language);
   if (!ownWords) throw new Error(`No texts in ${language}`);
   const nonce = frame.nonce ?? "";
-  const textsUrls = textFiles?.page === undefined ? [] : [textFiles.page];
+  const textsUrls = [textFiles?.index, textFiles?.page].filter((url) => url !== undefined);
   return renderWhole(
     <FrameProvider frame={{ ...frame, textsUrls }}>
       <TextsProvider words={ownWords}>

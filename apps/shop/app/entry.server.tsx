@@ -37,11 +37,11 @@ export default async function renderPage(
   );
 }
 
-/** Text files that the page needs: those of the frame and those of the screen's module. */
+/** Text files that the page needs: the list of its language, those of the frame and those of the screen's module. */
 function textsFor(files: Record<string, string>, { staticHandlerContext }: EntryContext): string[] {
   const name = staticHandlerContext.matches.at(-1)?.route.id ?? "";
   const module = isRouteName(name) ? screens[name].split("/")[0] : undefined;
-  return ["shell", module ?? ""].flatMap((one) => files[one] ?? []);
+  return ["index", "shell", module ?? ""].flatMap((one) => files[one] ?? []);
 }
 
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(screens, name);

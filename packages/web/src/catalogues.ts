@@ -16,11 +16,15 @@ export function wordsInBrowser(): I18n {
 /** Loads a module's texts in the page's language; the build makes the module's components wait for it. */
 export function needTexts(module: string): Promise<void> {
   const words = wordsInBrowser();
-  const load = catalogues[words.locale as Language][module];
-  const loading =
-    needed.get(module) ?? load?.().then((part) => words.load(words.locale, part.default)) ?? Promise.resolve();
+  const loading = needed.get(module) ?? loadTexts(module, words);
   needed.set(module, loading);
   return loading;
+}
+
+async function loadTexts(module: string, words: I18n): Promise<void> {
+  const { default: list } = await catalogues[words.locale as Language]();
+  const part = await list[module]?.();
+  if (part !== undefined) words.load(words.locale, part.default);
 }
 
 /** Replaces texts of an open page; only during development, when a PO file changes. */
@@ -31,6 +35,7 @@ export function renewTexts(language: string, texts: Messages): void {
 
 /** All texts of a language, for the server. */
 export async function allWords(language: Language): Promise<I18n> {
-  const parts = await Promise.all(Object.values(catalogues[language]).map((load) => load()));
+  const { default: list } = await catalogues[language]();
+  const parts = await Promise.all(Object.values(list).map((load) => load()));
   return i18nOf(language, Object.assign({}, ...parts.map((part) => part.default)));
 }

@@ -5,6 +5,7 @@ import { typesFileOf, typesOf } from "@guichet/texts/text-types.ts";
 import type { Plugin } from "vite";
 
 const all = "virtual:texts";
+const languageShape = /^\0virtual:texts\/(\w+)$/;
 const partShape = /^\0virtual:texts\/(\w+)\/([\w-]+)$/;
 const ownModuleShape = /^\0virtual:texts-of\/([\w-]+)$/;
 const moduleShape = /\/apps\/\w+\/app\/([\w-]+)\/(?:[\w-]+\/)*[\w.-]+\.tsx?$/;
@@ -15,9 +16,10 @@ const poShape = /^(\w+)\/([\w-]+)\.po$/;
 const textsModule = join(import.meta.dirname, "catalogues.ts");
 
 /**
- * Vite plugin for texts. `virtual:texts` loads them by language and module, each as a chunk. In the browser, a component with texts
+ * Vite plugin for texts. `virtual:texts` loads them by language and module, each as a chunk; the list of a
+ * language's chunks is a chunk too, as no page needs the lists of the others. In the browser, a component with texts
  * waits for its module's texts in the page's language only; the server has all of them. `texts.json` next to the client's files
- * names each chunk, so that a page can preload its texts.
+ * names each chunk, so that a page can preload its texts (`index`: the list).
  */
 export function texts(own: TextFolder): Plugin {
   let read: Texts | undefined;
@@ -35,6 +37,8 @@ export function texts(own: TextFolder): Plugin {
     resolveId: (id) => (id.startsWith(all) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${all}`) return `export const catalogues = {${own.languages.map(loadsOf).join(",")}};`;
+      const listed = own.languages.find((one) => one === languageShape.exec(id)?.[1]);
+      if (listed !== undefined) return `export default {${modulesOf(current()).map(loadOf(listed)).join(",")}};`;
       const [, language, module] = partShape.exec(id) ?? [];
       const known = own.languages.find((one) => one === language);
       if (known && module) {
@@ -68,18 +72,20 @@ export function texts(own: TextFolder): Plugin {
       if (this.environment.name !== "client") return;
       const files: Record<string, Record<string, string>> = {};
       for (const chunk of Object.values(bundle)) {
-        const [, language, module] = (chunk.type === "chunk" && partShape.exec(chunk.facadeModuleId ?? "")) || [];
-        if (language && module) files[language] = { ...files[language], [module]: `/${chunk.fileName}` };
+        const facade = (chunk.type === "chunk" && chunk.facadeModuleId) || "";
+        const [, language, module = "index"] = partShape.exec(facade) ?? languageShape.exec(facade) ?? [];
+        if (language) files[language] = { ...files[language], [module]: `/${chunk.fileName}` };
       }
       this.emitFile({ type: "asset", fileName: "texts.json", source: JSON.stringify(files) });
     },
   };
-
-  function loadsOf(language: string): string {
-    const loads = modulesOf(current()).map((module) => `"${module}": () => import("${all}/${language}/${module}")`);
-    return `${language}: {${loads.join(",")}}`;
-  }
 }
+
+const loadsOf = (language: string): string => `${language}: () => import("${all}/${language}")`;
+const loadOf =
+  (language: string) =>
+  (module: string): string =>
+    `"${module}": () => import("${all}/${language}/${module}")`;
 
 /** Script that makes a page accept a changed text without a reload. */
 const renewing = (language: string): string =>
