@@ -100,6 +100,8 @@ export async function goToPayStep({ page, words: { t }, heading }: Shopper): Pro
   const name = t("checkout.continue");
   const onward = page.getByRole("main").getByRole("link", { name }).or(page.getByRole("button", { name })).first();
   const paying = heading(t("checkout.pay.title"));
+  // The cart has a link whose name begins in the same way.
+  await page.waitForURL("**/cart/checkout**");
   for (let step = 0; step < stepsMax; step++) {
     await paying.or(onward).first().waitFor();
     if (await paying.isVisible()) return;
