@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { faultsOf } from "./axe-violations.ts";
 import { ledgerOf, misbehave } from "./sandbox.ts";
 import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
@@ -56,6 +57,56 @@ describe("an unsuccessful payment", () => {
     expect(await movementsOf(orderOf(page.url()))).toEqual(["session", "capture"]);
   });
 
+  // covers: Back from the payment page returns to the checkout as it was, and the order is paid once
+  it("is left with Back: checkout is as it was, and the same payment page is paid", { timeout: 240_000 }, async () => {
+    const shopper = await atPayStep();
+    const { page, heading } = shopper;
+    const saves = page.getByRole("checkbox", { name: t("checkout.card.keep") });
+    await page.getByRole("radio", { name: t("checkout.card.another") }).check();
+    await saves.check();
+    await order(shopper, fare);
+    const paymentUrl = page.url();
+
+    await page.goBack();
+    await heading(t("checkout.pay.title")).waitFor();
+    await page.getByText(t("checkout.returned").split(".", 1)[0] ?? "").waitFor();
+    expect(await saves.isChecked()).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+    await order(shopper, fare);
+    expect(page.url()).toBe(paymentUrl);
+
+    // With another choice, the first page is closed and a new one opens.
+    await page.goBack();
+    await heading(t("checkout.pay.title")).waitFor();
+    await saves.uncheck();
+    await order(shopper, fare);
+    expect(page.url()).not.toBe(paymentUrl);
+    await pay(shopper, paymentCards.accepted);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+    const movements = await movementsOf(orderOf(page.url()));
+    expect(movements.filter((kind) => kind === "capture")).toHaveLength(1);
+    await page.goto(paymentUrl);
+    expect(await page.getByLabel(words.sandbox("payment.number")).count()).toBe(0);
+    await expectEmptied(shopper);
+  });
+
+  // covers: Back from the payment page after the order was paid or cancelled there
+  it("is left with Back after it was paid in another tab: the confirmation is shown", {
+    timeout: 240_000,
+  }, async () => {
+    const shopper = await atThePaymentPage();
+    const { page, heading } = shopper;
+    const other = shopperAt(await page.context().newPage(), words);
+    await other.page.goto(page.url());
+    await pay(other, paymentCards.accepted);
+    await other.heading(t("checkout.result.confirmed.title")).waitFor();
+    await other.page.close();
+    await page.goBack();
+    await heading(t("checkout.result.confirmed.title"))
+      .or(heading(t("cart.empty.title")))
+      .waitFor();
+  });
+
   // covers: a payment that is reported late is not paid twice
   it("is reported late: the page warns against paying twice, then confirms", { timeout: 240_000 }, async () => {
     const shopper = await atThePaymentPage();
@@ -79,6 +130,13 @@ describe("an unsuccessful payment", () => {
 
 /** The demo's holder with one ticket, at the provider's card form. */
 async function atThePaymentPage(): Promise<Shopper> {
+  const shopper = await atPayStep();
+  await order(shopper, fare);
+  return shopper;
+}
+
+/** The demo's holder with one ticket, on the payment step. */
+async function atPayStep(): Promise<Shopper> {
   const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
   const shopper = shopperAt(await browser.context.newPage(), words);
   await shopper.page.goto(guichet.shop);
@@ -86,7 +144,7 @@ async function atThePaymentPage(): Promise<Shopper> {
   await shopper.page.goto(guichet.shop);
   await choose(shopper, "ticket-1h");
   await goToCheckout(shopper, { majority: false });
-  await order(shopper, fare);
+  await shopper.heading(t("checkout.pay.title")).waitFor();
   return shopper;
 }
 

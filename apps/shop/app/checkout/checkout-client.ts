@@ -1,6 +1,5 @@
 import type { VerifiedPriceBreakdown } from "@guichet/contract/cart.ts";
-import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
-import type { Installment, SavedPaymentMethod } from "@guichet/contract/payments.ts";
+import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -9,18 +8,11 @@ import { fetchCartQuote } from "../cart/fetch-cart-quote.ts";
 import { orderLinesOf } from "../cart/order-lines.ts";
 import { useFrame, useLanguagePrefix } from "../page/frame.tsx";
 import { href } from "../paths.ts";
-import type { Mandate } from "../payments/mandate-sheet.tsx";
+import type { Calendar, Payment } from "./payment.ts";
+import { keepSelection } from "./payment-selection.ts";
 import type { Placed } from "./place-order.server.ts";
 import { amountIn, orderPath, sendOrder } from "./send-order.ts";
 
-/** Dates on which a payment is collected if it is not collected in full immediately. */
-export interface Calendar {
-  method: PaymentMethod;
-  installments: number;
-  parts: readonly Installment[];
-  /** The mandate to sign for a direct debit. */
-  mandate: Mandate | null;
-}
 /** Quote of the cart, with its payment calendars and the saved cards and accounts that can pay it. */
 export type CheckoutQuote = VerifiedPriceBreakdown & {
   calendars: readonly Calendar[];
@@ -61,23 +53,6 @@ export function useCheckoutQuote(state: CartState, active: boolean): { verified:
   };
 }
 
-export interface Payment {
-  paymentMethod: PaymentMethod;
-  installments: number;
-  totalAmount: Money;
-  invoiceEmail: string | null;
-  /** Consent to pay for each further period of a subscription. */
-  renewalAccepted: boolean;
-  /** Whether to save the paying card. */
-  keepCard: boolean;
-  /** ID of a saved card, or of the saved account to debit. */
-  cardId: string | null;
-  /** A bank account to debit that is not saved yet. */
-  account: { iban: string; holder: string } | null;
-  /** The mandate signed for a direct debit. */
-  mandate: { reference: string; digest: string } | null;
-}
-
 /** Key of a payment selection: a different payment for the same cart is a new request with its own idempotency key. */
 const choiceOf = ({ paymentMethod, installments, keepCard, cardId, mandate }: Payment): string =>
   // The mandate identifies a debit order: repeated submissions, even with another account, sign it only once.
@@ -101,16 +76,14 @@ export function usePlacing(): { placing: boolean; refused: Refused | null; place
 
   useEffect(() => {
     // Runs when the browser restores this page from its back/forward cache, for example on return from the payment page.
-    const shown = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
+    const restored = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
       underWay.current = false;
       setPlacing(false);
-      const { orderId } = readCart();
-      if (orderId !== null) navigate(href("cart", undefined, { order: orderId }));
     };
-    addEventListener("pageshow", shown);
-    return () => removeEventListener("pageshow", shown);
-  }, [navigate]);
+    addEventListener("pageshow", restored);
+    return () => removeEventListener("pageshow", restored);
+  }, []);
 
   const place = async (payment: Payment) => {
     if (underWay.current) return;
@@ -125,6 +98,7 @@ export function usePlacing(): { placing: boolean; refused: Refused | null; place
       return setRefused({ code: placed.code, amount: amountIn(placed) });
     }
     cart.placed(state.idempotencyKey, placed.orderId);
+    keepSelection(placed.orderId, payment);
     if (placed.paymentUrl) return location.assign(placed.paymentUrl);
     navigate(href("cart", undefined, { order: placed.orderId }), { replace: true });
   };

@@ -4,7 +4,8 @@ import { type CartToQuote, cartToQuote, quoteCart } from "../cart/quote-cart.ser
 import { href } from "../paths.ts";
 import { savedCards } from "../payments/saved-cards.server.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
-import type { Calendar, CheckoutQuote } from "./checkout-client.ts";
+import type { CheckoutQuote } from "./checkout-client.ts";
+import type { Calendar } from "./payment.ts";
 
 const saved = { headers: { "cache-control": "no-store" } };
 

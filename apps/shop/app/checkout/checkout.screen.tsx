@@ -1,6 +1,8 @@
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
 import { Page } from "@guichet/ui/page/page.tsx";
 import { Steps } from "@guichet/ui/steps.tsx";
 import { LoadingTickets } from "@guichet/ui/tickets/loading-ticket.tsx";
@@ -12,13 +14,15 @@ import { FlagAlert } from "../maintenance/flag-alert.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { type Account, requestContextOf } from "../request-context/request-context.ts";
-import { useT } from "../texts/texts.tsx";
+import { T, useT } from "../texts/texts.tsx";
 import { type CheckoutQuote, useCheckoutQuote } from "./checkout-client.ts";
 import { type CheckoutStep, stepAt, stepsFor } from "./checkout-guard.ts";
 import { DeliveryStep } from "./delivery-step.tsx";
 import { DetailsStep } from "./details-step.tsx";
 import { PayStep } from "./pay-step.tsx";
+import { keptSelection } from "./payment-selection.ts";
 import { useCheckoutRedirect } from "./use-checkout-redirect.ts";
+import { useReturnFromPayment } from "./use-return-from-payment.ts";
 
 /** Loads the customer, the travellers and the agencies for collection; the cart itself is stored in the browser. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -54,7 +58,8 @@ export default function Checkout() {
 function CheckoutInBrowser() {
   const navigate = useNavigate();
   const cart = useCart();
-  const to = useCheckoutRedirect();
+  const returned = useReturnFromPayment();
+  const to = useCheckoutRedirect(returned);
   const { verified, ask } = useCheckoutQuote(cart, to === undefined);
   const isFaulty = verified.state === "verified" && hasErrors(verified.quote);
   const leadsTo = to ?? (isFaulty ? href("cart") : undefined);
@@ -63,7 +68,7 @@ function CheckoutInBrowser() {
   }, [leadsTo, navigate]);
   if (verified.state === "failed") return <Failed retry={ask} />;
   if (leadsTo !== undefined || verified.state === "checking") return <Loading />;
-  return <OpenCheckout quote={verified.quote} ask={ask} />;
+  return <OpenCheckout quote={verified.quote} ask={ask} returned={returned} />;
 }
 
 function Loading() {
@@ -80,12 +85,19 @@ function Loading() {
 const hasErrors = ({ lines, errors, discounts }: CheckoutQuote): boolean =>
   errors.length > 0 || lines.some((line) => line.errors.length > 0) || discounts.some(({ error }) => error !== null);
 
-function OpenCheckout({ quote, ask }: { quote: CheckoutQuote; ask: () => void }) {
+interface OpenCheckoutProps {
+  quote: CheckoutQuote;
+  ask: () => void;
+  /** The unpaid order that the customer returned from. */
+  returned: string | null;
+}
+
+function OpenCheckout({ quote, ask, returned }: OpenCheckoutProps) {
   const t = useT();
   const cart = useCart();
   const { person, travellers, sites, today, now } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  const [email, setEmail] = useState(person?.email ?? "");
+  const [email, setEmail] = useState(() => (person?.isGuest && keptSelection()?.email) || (person?.email ?? ""));
   const steps = stepsFor(cart.lines);
   const step = stepAt(query.get("step"), cart, now);
   if (!person) return null;
@@ -95,12 +107,22 @@ function OpenCheckout({ quote, ask }: { quote: CheckoutQuote; ask: () => void })
       <Title>{t(`checkout.step.${step}`)}</Title>
       <FlagAlert flag="ORDER" />
       <CheckoutSteps steps={steps} step={step} />
+      {returned !== null && <ReturnedNotice orderId={returned} />}
       {step === "delivery" && <DeliveryStep sites={sites} receipt={receipt} />}
       {step === "details" && <DetailsStep person={person} email={email} setEmail={setEmail} receipt={receipt} />}
       {step === "pay" && (
         <PayStep person={person} email={email} setEmail={setEmail} steps={steps} receipt={receipt} ask={ask} />
       )}
     </Page>
+  );
+}
+
+function ReturnedNotice({ orderId }: { orderId: string }) {
+  const status = <TextLink href={href("cart", undefined, { order: orderId })} />;
+  return (
+    <Notice tone="wait" role="status">
+      <T id="checkout.returned" components={{ status }} />
+    </Notice>
   );
 }
 

@@ -2,7 +2,7 @@ import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { useState } from "react";
 import type { Mandate } from "../payments/mandate-sheet.tsx";
 import { useT } from "../texts/texts.tsx";
-import type { Payment } from "./checkout-client.ts";
+import type { Payment } from "./payment.ts";
 
 /** Formats an IBAN, typed or pasted, in groups of four characters. */
 export const inGroups = (typed: string): string =>

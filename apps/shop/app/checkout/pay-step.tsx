@@ -21,7 +21,7 @@ import { href } from "../paths.ts";
 import { PayConsent, SavedForRenewals, SavedMethodNeeded } from "../subscriptions/pay-consent.tsx";
 import { useConsent } from "../subscriptions/use-consent.ts";
 import { T, useT } from "../texts/texts.tsx";
-import { type Calendar, type Refused, usePlacing } from "./checkout-client.ts";
+import { type Refused, usePlacing } from "./checkout-client.ts";
 import type { CheckoutCustomer } from "./checkout-customer.ts";
 import type { CheckoutStep } from "./checkout-guard.ts";
 import { isCollected } from "./collection/collect-choice.ts";
@@ -31,7 +31,9 @@ import { useDebitChoice } from "./debit-state.ts";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { EmailItem, GuestEmail, isEmail } from "./details-step.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
+import type { Calendar } from "./payment.ts";
 import { CalendarLines, noCard, PaymentCardChoice, usePaymentCardChoice } from "./payment-card-choice.tsx";
+import { keptSelection } from "./payment-selection.ts";
 import { helpWithOrderError } from "./place-order-errors.ts";
 import { renewalOf } from "./renewal.ts";
 
@@ -107,15 +109,18 @@ function usePayment({ person, email, receipt, ask }: PayStepProps) {
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
   const { totalAmount, paymentOptions, calendars, cards } = receipt.quote;
-  const [chosen, choose] = useState<string>();
+  const [before] = useState(keptSelection);
+  const [chosen, choose] = useState(
+    before && nameOfChoice({ method: before.paymentMethod, installments: before.installments }),
+  );
   const [isEmailWrong, setEmailWrong] = useState(false);
   const choices = paymentChoicesOf(paymentOptions);
   const choice = choices.find((one) => nameOfChoice(one) === chosen) ?? choices[0];
   const renewal = renewalOf(cart, receipt.quote);
-  const consent = useConsent();
+  const consent = useConsent(before?.consented);
   const savedCards = cards.filter(({ kind }) => kind === "CARD");
   const savedAccounts = cards.filter(({ kind }) => kind === "IBAN");
-  const card = usePaymentCardChoice(savedCards, renewal !== undefined);
+  const card = usePaymentCardChoice(savedCards, renewal !== undefined, before);
   const debit = useDebitChoice(savedAccounts, person.name);
   const calendar = calendars.find(
     ({ method, installments }) => method === choice?.method && installments === choice.installments,

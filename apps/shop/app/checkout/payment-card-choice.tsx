@@ -8,7 +8,7 @@ import { PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import { useState } from "react";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
-import type { Calendar, Payment } from "./checkout-client.ts";
+import type { Calendar, Payment } from "./payment.ts";
 
 type Chosen = Pick<Payment, "keepCard" | "cardId">;
 export const noCard: Chosen & Pick<Payment, "account" | "mandate"> = {
@@ -18,10 +18,10 @@ export const noCard: Chosen & Pick<Payment, "account" | "mandate"> = {
   mandate: null,
 };
 
-/** State of the paying card: a saved card (the favourite or the only one first) or a new one, which can be saved; subscriptions require saving it. */
-export function usePaymentCardChoice(cards: readonly SavedPaymentMethod[], mustKeep: boolean) {
-  const [picked, setPicked] = useState<string>();
-  const [keep, setKeep] = useState(false);
+/** State of the paying card: a saved card (the favourite or the only one first) or a new one, which can be saved; subscriptions require saving it. `before`: an earlier choice for the same cart. */
+export function usePaymentCardChoice(cards: readonly SavedPaymentMethod[], mustKeep: boolean, before?: Chosen) {
+  const [picked, setPicked] = useState(before && (before.cardId ?? "another"));
+  const [keep, setKeep] = useState(before?.keepCard ?? false);
   const cardId = picked === undefined ? preselectedCard(cards) : (cards.find(({ ID }) => ID === picked)?.ID ?? null);
   const chosen: Chosen = { cardId, keepCard: cardId === null && (keep || mustKeep) };
   return { chosen, pick: setPicked, setKeep, mustKeep };

@@ -4,11 +4,20 @@ import { readCart, useCart } from "../cart/cart-state.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { checkoutRedirect } from "./checkout-guard.ts";
 
-/** Returns the redirect of the browser's guards before anything renders. Orders placed on this page redirect separately. */
-export function useCheckoutRedirect(): string | undefined {
+/**
+ * Returns the redirect of the browser's guards before anything renders. Orders placed on this page redirect separately;
+ * the order that the customer `returned` from with Back does not redirect.
+ */
+export function useCheckoutRedirect(returned: string | null = null): string | undefined {
   const cart = useCart();
   const { user, network } = usePageContext();
   const [orderId] = useState(() => (typeof localStorage === "undefined" ? null : readCart().orderId));
   const today = dayIn(new Date().toISOString(), network.timeZone);
-  return checkoutRedirect({ cart: { ...cart, orderId }, user, today, hideBirthDate: network.specific.hideBirthDate });
+  const open = orderId === returned ? null : orderId;
+  return checkoutRedirect({
+    cart: { ...cart, orderId: open },
+    user,
+    today,
+    hideBirthDate: network.specific.hideBirthDate,
+  });
 }

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useT } from "../texts/texts.tsx";
 
 /** State of the consent to later debits of a subscription; `problem`: the order was submitted without it. */
-export function useConsent() {
+export function useConsent(before = false) {
   const t = useT();
-  const [agreed, setAgreed] = useState(false);
+  const [agreed, setAgreed] = useState(before);
   const [asked, setAsked] = useState(false);
   const problem =
     asked && !agreed ? { field: "renewal-consent", message: t("subscriptions.consent.missing") } : undefined;

@@ -7,7 +7,7 @@ import { Page, Stack } from "@guichet/ui/page/page.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { useCart } from "../../cart/cart-state.ts";
+import { readCart, useCart } from "../../cart/cart-state.ts";
 import { orderLinesOf } from "../../cart/order-lines.ts";
 import { useFormats } from "../../formats/formats.ts";
 import { Title } from "../../page/title.tsx";
@@ -94,6 +94,15 @@ function OtherCard({ result: { order, email, isGuest } }: { result: PaymentResul
   useEffect(() => {
     if (to !== undefined) navigate(to);
   }, [to, navigate]);
+  useEffect(() => {
+    // Back from the payment page: the status of the order may have changed.
+    const restored = ({ persisted }: PageTransitionEvent) => {
+      const { orderId } = readCart();
+      if (persisted && orderId !== null) navigate(href("cart", undefined, { order: orderId }));
+    };
+    addEventListener("pageshow", restored);
+    return () => removeEventListener("pageshow", restored);
+  }, [navigate]);
   if (!order) return null;
   const press = () =>
     place({
