@@ -38,7 +38,11 @@ describe("checkout admits only users who may order now", () => {
     ["an empty cart", withCart({ lines: [] }), "/cart"],
     ["a visitor", { ...withCart({ over18Accepted: true }), user: null }, "/cart/invite-login"],
     ["a visitor who did not accept is asked that first", { ...ready, user: null }, "/cart"],
-    ["an unverified account", { ...ready, user: { ...adult, isVerified: false } }, "/unverified-account"],
+    [
+      "an unverified account",
+      { ...ready, user: { ...adult, isVerified: false } },
+      "/unverified-account?next=%2Fcart%2Fcheckout",
+    ],
     ["a guest needs no verification", { ...ready, user: { ...adult, isGuest: true, isVerified: false } }, undefined],
     ["a guest without a name buys what is for anybody", { ...ready, user: nameless }, undefined],
     [

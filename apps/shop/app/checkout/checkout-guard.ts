@@ -1,5 +1,6 @@
 import { mayCheckOut } from "@guichet/rules/permissions.ts";
 import type { CartState } from "../cart/cart-state.ts";
+import { withNext } from "../identity/return-path.ts";
 import { href } from "../paths.ts";
 import { needsCollect } from "./collection/collect-choice.ts";
 
@@ -19,7 +20,7 @@ export function checkoutRedirect({ cart, user, today, hideBirthDate }: Shopper):
   if (cart.lines.length === 0 || !mayCheckOut(cart, majority).ok) return href("cart");
   if (user === null) return href("inviteLogin");
   if (user.isGuest && user.firstName === "" && needsName(cart)) return href("inviteLogin", undefined, { guest: "1" });
-  if (!user.isGuest && !user.isVerified) return href("unverifiedAccount");
+  if (!user.isGuest && !user.isVerified) return withNext("unverifiedAccount", href("checkout"));
   return undefined;
 }
 

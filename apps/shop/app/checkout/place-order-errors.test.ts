@@ -23,7 +23,7 @@ describe("every refusal of an order offers a next step", () => {
     ["TRAVELLER_NOT_ELIGIBLE", "/cart"],
     ["COLLECT_SLOT_FULL", "/cart/collect?lost=slot"],
     ["COLLECT_AGENCY_REQUIRED", "/cart/collect?lost=agency"],
-    ["ACCOUNT_UNVERIFIED", "/unverified-account"],
+    ["ACCOUNT_UNVERIFIED", "/unverified-account?next=%2Fcart%2Fcheckout"],
     ["ACCOUNT_INCOMPLETE", "/auth/finalize?next=%2Fcart%2Fcheckout"],
     ["USER_NOT_CONNECTED", "/cart/invite-login"],
   ])("%s redirects to the page where it is corrected", (code, to) => {

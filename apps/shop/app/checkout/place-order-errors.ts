@@ -1,3 +1,4 @@
+import { withNext } from "../identity/return-path.ts";
 import { href } from "../paths.ts";
 
 /** Reaction to a refused order: a message in place, or the page where the customer can fix the problem. */
@@ -56,7 +57,7 @@ export function helpWithOrderError(code: string): OrderErrorHelp {
   if (general.has(code)) return { words: "checkout.refused.other" };
   if (code === "COLLECT_SLOT_FULL") return { to: href("collect", undefined, { lost: "slot" }) };
   if (code === "COLLECT_AGENCY_REQUIRED") return { to: href("collect", undefined, { lost: "agency" }) };
-  if (code === "ACCOUNT_UNVERIFIED") return { to: href("unverifiedAccount") };
+  if (code === "ACCOUNT_UNVERIFIED") return { to: withNext("unverifiedAccount", href("checkout")) };
   if (code === "ACCOUNT_INCOMPLETE") return { to: href("finalize", undefined, { next: href("checkout") }) };
   if (code === "USER_NOT_CONNECTED") return { to: href("inviteLogin") };
   return { to: href("cart") };

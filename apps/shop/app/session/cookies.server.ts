@@ -1,7 +1,9 @@
 import { rideCookieSeconds, userTokenDays } from "@guichet/contract/limits/session-limits.ts";
+import { verificationCodeHours } from "@guichet/contract/limits/sign-in-limits.ts";
 import { type CookieRule, cookiesBy, type Cookies as WebCookies } from "@guichet/web/cookies.ts";
 
-const day = 86_400;
+const hour = 3600;
+const day = 24 * hour;
 const tenYears = 3650 * day;
 
 /** All cookies of the shop (§9, decisions on sign-in), on path /, Secure except on plain-http localhost. */
@@ -27,6 +29,8 @@ export const cookieRules = {
   invoiceEmail: { sameSite: "strict", httpOnly: true },
   /** The contact e-mail entered, while the user verifies their identity at a provider. */
   contactEmail: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
+  /** The page that the customer continues with once the e-mail address is confirmed, also by the link in another tab. */
+  afterVerification: { maxAgeSeconds: verificationCodeHours * hour, sameSite: "strict", httpOnly: true },
   /** The running ride that the header shows, or that there is none; then the server asks again. */
   ride: { maxAgeSeconds: rideCookieSeconds, sameSite: "strict", httpOnly: true },
   /** Makes the next page announce that the session expired. */
@@ -45,6 +49,7 @@ export const sessionCookies = [
   "customTokenExpiresIn",
   "invoiceEmail",
   "contactEmail",
+  "afterVerification",
   "signInChoice",
   "ride",
 ] as const satisfies readonly CookieName[];

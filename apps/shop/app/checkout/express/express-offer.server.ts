@@ -84,7 +84,7 @@ async function neededFirst(
   if (account === undefined) return ctx.network.switches.guestOrders ? undefined : { to: withNext("auth", own) };
   const { user } = account;
   if (user.authAsGuest) return undefined;
-  if (!user.isVerified) return { to: href("unverifiedAccount") };
+  if (!user.isVerified) return { to: withNext("unverifiedAccount", own) };
   if (!user.isComplete) return { to: withNext("finalize", own) };
   const cannotHold = (await loadsOnly(ctx)) || !(await mayHoldOnPhone(ctx));
   return cannotHold ? { to: href("product", { id: item.shopItemId }) } : undefined;

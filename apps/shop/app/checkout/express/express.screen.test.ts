@@ -98,7 +98,7 @@ describe("the sheet as a page", () => {
       },
       signedIn,
       page,
-      "/fr/unverified-account",
+      "/fr/unverified-account?next=%2Fcart%2Fexpress%3Fitem%3Dticket",
     ],
     [
       "an account whose only identity is national",

@@ -71,7 +71,7 @@ const outdated: ReadonlySet<string> = new Set([
 /** The page that the customer needs before the order can be placed, if the refusal means one. */
 function neededFirst(code: Fault["code"], { item }: ExpressOffer): string | undefined {
   const own = href("express", undefined, { item: item.id });
-  if (code === "ACCOUNT_UNVERIFIED") return href("unverifiedAccount");
+  if (code === "ACCOUNT_UNVERIFIED") return withNext("unverifiedAccount", own);
   if (code === "ACCOUNT_INCOMPLETE") return withNext("finalize", own);
   if (code === "USER_NOT_CONNECTED" || code === "GUEST_NOT_ALLOWED") return withNext("auth", own);
   return undefined;

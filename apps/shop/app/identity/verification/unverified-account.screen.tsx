@@ -33,9 +33,14 @@ const waitMaxSeconds = 86_400;
 /** Loads the unconfirmed address; if it is confirmed, redirects to the requested page. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
-  const user = await requestContextOf(context).session.holder();
+  const { session, cookies } = requestContextOf(context);
+  const user = await session.holder();
   const next = nextIn(search);
-  if (user?.isVerified) throw redirect(next ?? href("account", undefined, { flash: "verified" }));
+  if (user?.isVerified) {
+    cookies.clear("afterVerification");
+    throw redirect(next ?? href("account", undefined, { flash: "verified" }));
+  }
+  if (next !== undefined) cookies.set("afterVerification", next);
   const sent = search.get("sent");
   const wait = Math.min(Number(sent) || 0, waitMaxSeconds);
   return { email: user?.userMail ?? "", next, sent: sent !== null, wait: Math.max(0, Math.floor(wait)) };

@@ -93,3 +93,17 @@ test("the code of the e-mail is entered where the account was opened; a wrong co
   const none = await post("/fr/unverified-account", { what: "code", code: " " }, { cookie });
   expect(none.body).toContain("Saisissez le code de l’e-mail");
 });
+
+// covers: confirming the e-mail address during a purchase continues it, by the code or by the link in another tab
+test("the link in the same browser continues the purchase that waited for the address", async () => {
+  const cookie = "userTicketToken=unverified";
+  const waiting = await get("/fr/unverified-account?next=%2Fcart%2Fcheckout", { cookie });
+  const remembered = /^afterVerification=[^;]+/m.exec(cookiesOf(waiting))?.[0] ?? "";
+  expect(remembered).not.toBe("");
+  const confirmed = await post("/fr/verify-account?code=abc", { code: "abc" }, { cookie: `${cookie}; ${remembered}` });
+  expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, "/fr/cart/checkout"]);
+  expect(cookiesOf(confirmed)).toMatch(/^afterVerification=; Max-Age=0/m);
+  const foreign = `${cookie}; afterVerification=${encodeURIComponent("//elsewhere.example/cart")}`;
+  const stayed = await post("/fr/verify-account?code=abc", { code: "abc" }, { cookie: foreign });
+  expect(stayed.headers.location).toBe("/fr/account?flash=verified");
+});

@@ -24,6 +24,7 @@ import { useT } from "../../texts/texts.tsx";
 import { formFaultField } from "../forms/fault-fields.ts";
 import { formText } from "../forms/form-texts.ts";
 import { readNewPassword } from "../forms/sign-in-forms.ts";
+import { placeIn, withNext } from "../return-path.ts";
 import { reached } from "../sign-in.server.ts";
 import { TakeAddress } from "./confirm-with-password.tsx";
 
@@ -37,7 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /**
- * Confirms the address in the account's own session. Without that session, a new password takes over the address: the reader of
+ * Confirms the address in the account's own session, and continues the purchase that waited for it. Without that session, a new password takes over the address: the reader of
  * the e-mail may not be the person who created the account (decision record 101).
  */
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -52,8 +53,10 @@ async function confirm(ctx: RequestContext, code: string, typed: Typed) {
   if (!verified.ok && verified.code !== "ALREADY_VERIFIED") {
     return data(sentBack([{ code: verified.code }], typed), { status: 422 });
   }
-  const place = (await ctx.session.holder()) ? "account" : "login";
-  return redirect(href(place, undefined, { flash: "verified" }), { status: 303 });
+  const next = placeIn(ctx.cookies.get("afterVerification"));
+  ctx.cookies.clear("afterVerification");
+  if (!(await ctx.session.holder())) return redirect(withNext("login", next, { flash: "verified" }), { status: 303 });
+  return redirect(next ?? href("account", undefined, { flash: "verified" }), { status: 303 });
 }
 
 /** Takes over the address; ends all sessions of the account, and this browser's session even if it belongs to another account. */
