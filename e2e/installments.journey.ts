@@ -188,6 +188,7 @@ describe("an order that is paid in several payments or by direct debit", () => {
     await payUnpaidInstallment(arabic, boughtInArabic);
   });
 
+  // covers: the payment step reports all missing values at once
   it("is paid by direct debit: a wrong IBAN is reported, the mandate signed, nothing debited today, and a returned debit is paid by card", {
     timeout: 480_000,
   }, async () => {
@@ -197,7 +198,9 @@ describe("an order that is paid in several payments or by direct debit", () => {
     await page.getByRole("radio", { name: new RegExp(`^${t("checkout.pay.method.TRANSFER")}(?![,،])`) }).check();
     const ordering = button(t("checkout.order-and-pay", { amount: words.euros(year) }));
     await ordering.click();
+    // Everything that is missing is reported at once.
     await page.getByRole("alert").getByText(t("checkout.debit.iban.wrong")).waitFor();
+    expect(await page.getByRole("alert").getByText(t("checkout.debit.sign.wrong")).isVisible()).toBe(true);
     await checkInBoth(shopper, async ({ page: seen, words: { t: say } }) => {
       await seen.getByRole("radio", { name: new RegExp(`^${say("checkout.pay.method.TRANSFER")}(?![,،])`) }).check();
       await seen.getByRole("heading", { name: say("payments.mandate") }).waitFor();

@@ -1,6 +1,7 @@
 import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { Choice } from "@guichet/ui/forms/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
+import type { FieldError } from "@guichet/ui/forms/error-summary.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { BankIcon } from "@guichet/ui/more-icons.tsx";
 import { AccountName } from "../payments/account-name.tsx";
@@ -11,14 +12,14 @@ import type { DebitState } from "./debit-state.ts";
 type DebitChoiceProps = {
   choice: DebitState;
   mandate: Mandate;
-  wrong: { field?: string; message: string } | undefined;
+  errors: readonly FieldError[];
 };
 
 /** Account to debit, full mandate and its signature (§6 "TRANSFER"). */
-export function DebitChoice({ choice, mandate, wrong }: DebitChoiceProps) {
+export function DebitChoice({ choice, mandate, errors }: DebitChoiceProps) {
   const t = useT();
   const { accounts, cardId, signature, setSignature } = choice;
-  const faultOf = (field: string) => (wrong?.field === field ? wrong.message : undefined);
+  const faultOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <>
       {accounts.length > 0 && <AccountChoice choice={choice} />}

@@ -23,17 +23,19 @@ export function useDebitChoice(accounts: readonly SavedPaymentMethod[], name: st
   const [iban, setIban] = useState("");
   const [holder, setHolder] = useState(name);
   const [signature, setSignature] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const [problems, setProblems] = useState<Problem[]>([]);
   const first = (accounts.find((account) => account.IS_BOOKMARKED) ?? accounts[0])?.ID ?? null;
   const cardId = picked === undefined ? first : (accounts.find(({ ID }) => ID === picked)?.ID ?? null);
 
-  const wrong = (): Problem | undefined => {
+  const allProblems = (): Problem[] => {
     // Checks only the length; the server validates the account.
-    if (cardId === null && inGroups(iban).replaceAll(" ", "").length < 15)
-      return { field: "iban", message: t("checkout.debit.iban.wrong") };
-    if (cardId === null && holder.trim().length < 2)
-      return { field: "holder", message: t("checkout.debit.holder.wrong") };
-    return signature ? undefined : { field: "sign", message: t("checkout.debit.sign.wrong") };
+    const isShort = cardId === null && inGroups(iban).replaceAll(" ", "").length < 15;
+    const isNameless = cardId === null && holder.trim().length < 2;
+    return [
+      ...(isShort ? [{ field: "iban", message: t("checkout.debit.iban.wrong") } as const] : []),
+      ...(isNameless ? [{ field: "holder", message: t("checkout.debit.holder.wrong") } as const] : []),
+      ...(signature ? [] : [{ field: "sign", message: t("checkout.debit.sign.wrong") } as const]),
+    ];
   };
   return {
     accounts,
@@ -41,16 +43,16 @@ export function useDebitChoice(accounts: readonly SavedPaymentMethod[], name: st
     iban,
     holder,
     signature,
-    problem,
+    problems,
     pick: setPicked,
     setIban: (typed: string) => setIban(inGroups(typed)),
     setHolder,
     setSignature,
-    /** Validates the debit choice and reports what is missing. */
+    /** Validates the debit choice and reports everything that is missing. */
     check: (): boolean => {
-      const found = wrong();
-      setProblem(found);
-      return found === undefined;
+      const found = allProblems();
+      setProblems(found);
+      return found.length === 0;
     },
     signed: ({ reference, digest }: Mandate): Pick<Payment, "cardId" | "account" | "mandate"> => ({
       cardId,

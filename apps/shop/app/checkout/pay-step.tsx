@@ -3,7 +3,7 @@ import { counterPaymentDays } from "@guichet/contract/limits/order-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/forms/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
-import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
+import { ErrorSummary, type FieldError } from "@guichet/ui/forms/error-summary.tsx";
 import { AgencyIcon, PersonIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
@@ -66,7 +66,7 @@ export function PayStep(props: PayStepProps) {
   const asksEmail = person.isGuest && !steps.includes("details") && !isEmail(person.email);
   return (
     <form onSubmit={payment.submit} noValidate>
-      <ErrorSummary title={t("checkout.problem")} errors={payment.problem ? [payment.problem] : []} />
+      <ErrorSummary title={t("checkout.problem")} errors={payment.errors} />
       <Split
         aside={
           <OrderReceipt {...receipt}>
@@ -90,7 +90,7 @@ export function PayStep(props: PayStepProps) {
         )}
         {payment.lacksCard && <SavedMethodNeeded />}
         {renewal && <SavedForRenewals method={choice?.method ?? "CARD"} />}
-        {!isFree && mandate !== null && <DebitChoice choice={debit} mandate={mandate} wrong={payment.problem} />}
+        {!isFree && mandate !== null && <DebitChoice choice={debit} mandate={mandate} errors={payment.errors} />}
         {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={payment.isEmailWrong} />}
         <OrderReview
           name={person.name}
@@ -106,6 +106,7 @@ export function PayStep(props: PayStepProps) {
 
 /** State of the payment: the selected method, its errors and placing the order. */
 function usePayment({ person, email, receipt, ask }: PayStepProps) {
+  const t = useT();
   const cart = useCart();
   const { placing, refused, place } = usePlacing();
   const { totalAmount, paymentOptions, calendars, cards } = receipt.quote;
@@ -130,11 +131,20 @@ function usePayment({ person, email, receipt, ask }: PayStepProps) {
   const isFree = totalAmount.amount === 0;
   const asksCard = choice?.method === "CARD" && (!isFree || renewal !== undefined);
 
+  const lacking = [
+    ...(isEmailWrong && !isEmail(email) ? [{ field: "invoice-email", message: t("checkout.guest-email.wrong") }] : []),
+    ...(mandate === null ? [] : debit.problems),
+    ...(renewal && consent.problem ? [consent.problem] : []),
+  ];
+  const errors: FieldError[] = lacking.length === 0 && mending ? [mending] : lacking;
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (person.isGuest && !isEmail(email)) return setEmailWrong(true);
-    if (mandate !== null && !debit.check()) return;
-    if (renewal && !consent.check()) return;
+    const lacksEmail = person.isGuest && !isEmail(email);
+    setEmailWrong(lacksEmail);
+    // All parts are checked, so that every error shows at once.
+    const areValid = [mandate === null || debit.check(), renewal === undefined || consent.check()];
+    if (lacksEmail || areValid.includes(false)) return;
     place({
       paymentMethod: choice?.method ?? "CARD",
       installments: choice?.installments ?? 1,
@@ -151,7 +161,7 @@ function usePayment({ person, email, receipt, ask }: PayStepProps) {
     ...{ isFree, asksCard, isEmailWrong, placing, submit },
     lacksCard: isFree && renewal !== undefined && savedCards.length === 0,
     dueToday: mandate === null ? (calendar?.parts[0]?.amount ?? totalAmount) : totalAmount,
-    problem: (mandate !== null ? debit.problem : undefined) ?? (renewal && consent.problem) ?? mending,
+    errors,
   };
 }
 
