@@ -44,6 +44,13 @@ export const PaymentOption = z.object({
 });
 export type PaymentOption = z.infer<typeof PaymentOption>;
 
+/** Sections of the shop's list, by what somebody needs (decision 130). */
+export const Section = z.enum(["single", "day-week", "month", "year", "reduced", "parking", "services"]);
+export type Section = z.infer<typeof Section>;
+
+export const ArticleGroup = z.object({ id: Id, name: z.string(), summary: z.string() });
+export type ArticleGroup = z.infer<typeof ArticleGroup>;
+
 export const Category = z.object({ productTypeIndex: z.int(), id: Id, name: z.string(), ink: Ink, icon: z.string() });
 export type Category = z.infer<typeof Category>;
 
@@ -55,6 +62,9 @@ export const ShopItem = z.object({
   summary: z.string(),
   description: z.string().nullable().describe("Markdown"),
   category: Category,
+  section: Section.describe("Section of the shop's list"),
+  group: ArticleGroup.nullable().describe("Articles of one group differ only by `zone` and `audience`"),
+  zone: z.string().nullable().describe("Zone within the group, in words; null: every zone of the group"),
   price: Money,
   shopItemPromoPrice: Money.nullable(),
   vatRate: z.number().describe("Percent; included in the price"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AddressDirectory } from "./addresses.ts";
 import { DiscountType } from "./cart.ts";
-import { FieldType, Ink, PaymentMethod, Period, PivotType, Support, Validity } from "./catalogue.ts";
+import { FieldType, Ink, PaymentMethod, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
 import { QualificationRight } from "./documents.ts";
 import { Language, Texts } from "./locales.ts";
 import { Driver, Seller, Switches } from "./networks.ts";
@@ -167,6 +167,11 @@ export const PackArticle = z.strictObject({
   id: Id,
   type: z.int().min(1).max(2).default(2).describe("1: sold by staff only, 2: sold in the shop"),
   category: Id,
+  section: Section.optional().describe("Section of the shop's list; absent: the category's, or by validity and trips"),
+  group: Id.optional().describe(
+    "One of `groups`: the shop shows one card for the group, with zone and audience as choices",
+  ),
+  zone: Texts.optional().describe("Zone within the group, such as `A, short trips`; absent: every zone"),
   name: Texts,
   summary: Texts.describe("What it is valid for, in one line"),
   description: Texts.optional(),
@@ -232,7 +237,22 @@ export type PackArticle = z.infer<typeof PackArticle>;
 /** `catalogue.json` */
 export const PackCatalogue = z.strictObject({
   $schema: z.string().optional(),
-  categories: z.array(z.strictObject({ id: Id, productTypeIndex: z.int(), name: Texts, ink: Ink, icon: z.string() })),
+  categories: z.array(
+    z.strictObject({
+      id: Id,
+      productTypeIndex: z.int(),
+      name: Texts,
+      ink: Ink,
+      icon: z.string(),
+      section: Section.optional().describe("Section of its articles in the shop's list; absent: by article"),
+    }),
+  ),
+  groups: z
+    .array(
+      z.strictObject({ id: Id, name: Texts, summary: Texts.describe("What its articles have in common, in one line") }),
+    )
+    .default([])
+    .describe("Articles that differ only by zone and audience, shown as one card"),
   tariffs: z.array(z.strictObject({ id: Id, name: Texts })).default([]),
   documentTypes: z
     .array(

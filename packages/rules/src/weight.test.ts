@@ -34,6 +34,8 @@ test.each([
   ["pricing.ts", []],
   ["vouchers.ts", []],
   ["catalogue.ts", []],
+  ["catalogue/groups.ts", []],
+  ["catalogue/sections.ts", []],
   ["cart.ts", []],
   ["payments/payment-options.ts", []],
   ["orders.ts", []],

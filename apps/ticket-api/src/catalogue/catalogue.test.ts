@@ -28,9 +28,23 @@ pack.catalogue.categories.push(
 );
 const south = testPack({ id: "south", articles: [testArticle({ id: "southern", price: 90 })] });
 
+const monthly = (zone: string) =>
+  testArticle({
+    id: `month-${zone}`,
+    price: 4000,
+    group: "month",
+    zone: { fr: `La zone ${zone}`, en: `Zone ${zone}` },
+    validity: { from: "purchase", duration: "P1M" },
+  });
+const grouped = testPack({
+  id: "grouped",
+  groups: [{ id: "month", name: { fr: "Mois", en: "Month" }, summary: { fr: "Un mois.", en: "One month." } }],
+  articles: [monthly("A"), monthly("B"), testArticle({ id: "park", price: 400, section: "parking" })],
+});
+
 let api: TestApi;
 beforeAll(async () => {
-  api = await openTestApi({ packs: [pack, south] });
+  api = await openTestApi({ packs: [pack, south, grouped] });
 });
 afterAll(() => api.close());
 
@@ -47,6 +61,31 @@ test("the catalogue contains what is for sale now, without empty categories", as
     ["tickets", ["single", "autumn", "year"]],
   ]);
   expect(body.categories[0]?.items[0]).toMatchObject({ name: "Single", price: { amount: 150, currency: "EUR" } });
+});
+
+// covers: the catalogue is divided into sections by need
+// covers: articles of a group are one card; zone and age are chosen in it
+test("an article has its section, and its group and zone in the language of the request", async () => {
+  const itemsIn = async (lang: string) => {
+    const { body } = await api.call("catalog", { lang }, { network: "grouped" });
+    return body.categories.flatMap(({ items }) => items.map(({ section, group, zone }) => ({ section, group, zone })));
+  };
+  const group = { id: "month", name: "Month", summary: "One month." };
+  expect(await itemsIn("en")).toEqual([
+    { section: "month", group, zone: "Zone A" },
+    { section: "month", group, zone: "Zone B" },
+    { section: "parking", group: null, zone: null },
+  ]);
+  expect((await itemsIn("fr"))[1]).toEqual({
+    section: "month",
+    group: { ...group, name: "Mois", summary: "Un mois." },
+    zone: "La zone B",
+  });
+});
+
+test("an article for a status is in the section of reduced fares, whether or not the network asks for statuses", async () => {
+  const { body } = await api.call("getProducts", { ids: "year" });
+  expect(body.items[0]).toMatchObject({ section: "reduced", statuses: [] });
 });
 
 // covers §5: hidden tags, empty categories

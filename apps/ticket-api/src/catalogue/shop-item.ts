@@ -1,6 +1,7 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import { sectionOf } from "@guichet/rules/catalogue/sections.ts";
 import { type LoadedNetwork, productsOf } from "../network-registry/registry.ts";
 import { lowestFare } from "../travel/journeys.ts";
 
@@ -13,6 +14,7 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
   if (category === undefined) throw new Error(`Article ${article.id} of ${network.id} has no category`);
   const named = <T extends { id: string; name: Texts }>(list: readonly T[], ids: readonly string[]) =>
     list.filter((entry) => ids.includes(entry.id)).map((entry) => ({ id: entry.id, name: text(entry.name) }));
+  const group = network.groups.find(({ id }) => id === article.group);
   const paymentOptions = article.paymentOptions
     .filter((option) => switches.multipleInstallments || option.installments === 1)
     .map((option) => ({
@@ -33,6 +35,9 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
       ink: category.ink,
       icon: category.icon,
     },
+    section: sectionOf(article, category.section),
+    group: group === undefined ? null : { id: group.id, name: text(group.name), summary: text(group.summary) },
+    zone: optional(article.zone),
     price: { amount: lowestFare(network, article) ?? article.price, currency },
     shopItemPromoPrice: article.promoPrice === undefined ? null : { amount: article.promoPrice, currency },
     vatRate: article.vatRate,

@@ -2,7 +2,7 @@ import { PackArticle, PackCatalogue } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-const lists = ["tariffs", "documentTypes", "statuses"] as const;
+const lists = ["groups", "tariffs", "documentTypes", "statuses"] as const;
 
 /** The catalogue of a network's pack; withdrawn articles are left out. */
 export async function readCatalogue(db: Database, networkId: string): Promise<PackCatalogue> {

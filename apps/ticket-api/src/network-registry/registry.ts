@@ -18,6 +18,7 @@ export interface LoadedNetwork {
   articles: ReadonlyMap<string, PackArticle>;
   /** The article that a product belongs to, by product id. */
   articleOfProduct: ReadonlyMap<string, PackArticle>;
+  groups: PackCatalogue["groups"];
   tariffs: PackCatalogue["tariffs"];
   documentTypes: PackCatalogue["documentTypes"];
   statuses: PackCatalogue["statuses"];
@@ -106,7 +107,7 @@ async function load(db: Database, id: string): Promise<LoadedNetwork> {
     select definition from category where network_id = ${id} order by position`.execute(db);
   const articles = await sql<{ definition: unknown }>`
     select definition from article where network_id = ${id} and withdrawn_at is null order by position`.execute(db);
-  const lists = await sql<{ kind: "tariffs" | "documentTypes" | "statuses"; definition: never }>`
+  const lists = await sql<{ kind: "groups" | "tariffs" | "documentTypes" | "statuses"; definition: never }>`
     select kind, definition from catalogue_list where network_id = ${id}`.execute(db);
   const list = (kind: string) => lists.rows.find((found) => found.kind === kind)?.definition ?? [];
   const definition = PackNetwork.parse(row.definition);
@@ -122,6 +123,7 @@ async function load(db: Database, id: string): Promise<LoadedNetwork> {
     articleOfProduct: new Map(
       parsed.flatMap((article) => productsOf(article).map((product) => [product.id, article] as const)),
     ),
+    groups: PackCatalogue.shape.groups.parse(list("groups")),
     tariffs: PackCatalogue.shape.tariffs.parse(list("tariffs")),
     documentTypes: PackCatalogue.shape.documentTypes.parse(list("documentTypes")),
     statuses: PackCatalogue.shape.statuses.parse(list("statuses")),

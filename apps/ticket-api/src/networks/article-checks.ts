@@ -1,6 +1,7 @@
 import type { NetworkPack, PackArticle } from "@guichet/contract/network-pack.ts";
 import { productsOf } from "../network-registry/registry.ts";
 import type { CatalogueFault } from "./catalogue-fault.ts";
+import { checkGroups } from "./group-checks.ts";
 import { checkTicket } from "./ticket-checks.ts";
 
 const pivotRange = { DAY_PIVOT: [0, 23], WEEK_PIVOT: [1, 7], MONTH_PIVOT: [1, 31] } as const;
@@ -14,7 +15,7 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
     statuses: new Set(catalogue.statuses.map(({ id }) => id)),
     options: new Set(catalogue.articles.map(({ id }) => id)),
   };
-  for (const list of ["categories", "tariffs", "documentTypes", "statuses", "articles"] as const) {
+  for (const list of ["categories", "groups", "tariffs", "documentTypes", "statuses", "articles"] as const) {
     for (const index of repeated(catalogue[list].map(({ id }) => id))) fault(`${list}.${index}.id`, "used twice");
   }
   const types = catalogue.categories.map(({ productTypeIndex }) => String(productTypeIndex));
@@ -22,6 +23,7 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
   const owners = new Map<string, string>();
   if (network.shippingFee !== undefined) owners.set(network.shippingFee.productId, "the shipping fee");
 
+  checkGroups({ network, catalogue }, fault);
   catalogue.documentTypes.forEach(({ qualifiedBy }, index) => {
     qualifiedBy.forEach(({ provider, quotientBelow }, position) => {
       const at = `documentTypes.${index}.qualifiedBy.${position}`;

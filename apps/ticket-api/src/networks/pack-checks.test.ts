@@ -15,6 +15,13 @@ const withProviders = (...changes: Record<string, unknown>[]) => ({
 const { creditor } = debitNetwork;
 const school = { year: { from: "2026-09-01", to: "2027-07-03" }, ageFrom: 3, ageTo: 20, schools: [] };
 
+const texts = (word: string) => ({ fr: word, en: word, ar: word, it: word, es: word });
+const groups = [{ id: "g", name: texts("Group"), summary: texts("All of them") }];
+const inGroup = (id: string, over: Record<string, unknown> = {}) => ({
+  ...testArticle({ id, price: 1, group: "g", audience: texts("Everyone") }),
+  ...over,
+});
+
 const broken: [string, Parameters<typeof testPack>[0], string][] = [
   [
     "a school year that ends before it begins",
@@ -52,6 +59,48 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "a document that is not there",
     { articles: [testArticle({ id: "a", price: 1, requiredDocuments: ["b"] })] },
     "catalogue.json, articles.a.requiredDocuments: there is no b",
+  ],
+  ["a group that is not there", { articles: [inGroup("a")] }, "catalogue.json, articles.a.group: no group g"],
+  [
+    "a group without an article",
+    { groups, articles: [testArticle({ id: "a", price: 1 })] },
+    "catalogue.json, groups.g.id: no article is in it",
+  ],
+  [
+    "a group named twice",
+    { groups: [...groups, ...groups], articles: [inGroup("a")] },
+    "catalogue.json, groups.g.id: used twice",
+  ],
+  [
+    "a group without the default language",
+    { groups: [{ ...groups[0], name: { en: "Group" } }], articles: [inGroup("a")] },
+    "catalogue.json, groups.g.name: no text in the default language (fr)",
+  ],
+  [
+    "a zone without a group",
+    { articles: [testArticle({ id: "a", price: 1, zone: texts("Zone A") })] },
+    "catalogue.json, articles.a.zone: needs a group: the zone is chosen among its articles",
+  ],
+  [
+    "two articles of a group with the same zone and audience",
+    { groups, articles: [inGroup("a", { zone: texts("Zone A") }), inGroup("b", { zone: texts("Zone A") })] },
+    "catalogue.json, articles.b.group: not told from a by zone and audience (in fr): give both one of their own",
+  ],
+  [
+    "an article for every zone of a group beside one for a zone and the same audience",
+    { groups, articles: [inGroup("a", { zone: texts("Zone A") }), inGroup("b")] },
+    "catalogue.json, articles.b.group: not told from a by zone and audience (in fr): give both one of their own",
+  ],
+  [
+    "two zones of a group that have one name in a language",
+    {
+      groups,
+      articles: [
+        inGroup("a", { zone: { ...texts("Zone A"), ar: "A" } }),
+        inGroup("b", { zone: { ...texts("Zone B"), ar: "A" } }),
+      ],
+    },
+    "catalogue.json, articles.b.group: not told from a by zone and audience (in ar): give both one of their own",
   ],
   [
     "an id used twice",

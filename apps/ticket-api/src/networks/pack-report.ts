@@ -42,6 +42,12 @@ const comparedLists: readonly ComparedList[] = [
     ordered: true,
   },
   {
+    kind: "group",
+    schema: catalogueParts.groups.def.innerType.element,
+    of: (pack) => byId(pack.catalogue.groups),
+    ordered: true,
+  },
+  {
     kind: "tariff",
     schema: catalogueParts.tariffs.def.innerType.element,
     of: (pack) => byId(pack.catalogue.tariffs),

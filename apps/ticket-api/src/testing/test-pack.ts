@@ -25,6 +25,7 @@ export function testPack(
     vouchers?: unknown[];
     agencies?: unknown[];
     documentTypes?: unknown[];
+    groups?: unknown[];
   } = {},
 ): NetworkPack {
   const id = options.id ?? "north";
@@ -54,6 +55,7 @@ export function testPack(
       categories: [
         { id: "tickets", productTypeIndex: 1, name: { fr: "Titres", en: "Tickets" }, ink: "pass", icon: "ticket" },
       ],
+      groups: options.groups ?? [],
       documentTypes: options.documentTypes ?? [],
       articles: options.articles ?? [
         testArticle({ id: "single", price: 150 }),

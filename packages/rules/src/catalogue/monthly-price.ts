@@ -1,0 +1,27 @@
+import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { unitPrice } from "../pricing.ts";
+import { cardWork } from "../transport-card-articles.ts";
+import { longPassMonthsMin } from "./sections.ts";
+import { validityLength } from "./validity-length.ts";
+
+/** Price of an article by month of its validity. */
+export interface MonthlyPrice {
+  price: Money;
+  months: number;
+}
+
+/**
+ * Price by month of an article that is valid six months or longer, rounded up to the minor unit, so that it never promises
+ * less than is paid; null for shorter ones, counted trips, transport cards, journeys and what is free. A period of every year
+ * counts whole, as its installments do.
+ */
+export function monthlyPrice(
+  item: Pick<ShopItem, "price" | "shopItemPromoPrice" | "validity" | "trips" | "tags" | "isJourney">,
+): MonthlyPrice | null {
+  if (item.trips !== null || item.isJourney || cardWork(item.tags) !== null) return null;
+  const { months } = validityLength(item.validity);
+  const { amount, currency } = unitPrice(item);
+  if (months < longPassMonthsMin || amount === 0) return null;
+  return { price: { amount: Math.ceil(amount / months), currency }, months };
+}
