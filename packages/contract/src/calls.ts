@@ -83,6 +83,7 @@ export const calls = {
   productsOnMedia: catalogue.productsOnMedia,
   catalog: catalogue.catalog,
   verifyOrder: cart.verify,
+  comparePurchases: cart.comparePurchases,
   computeAmount: cart.computeAmount,
   redeemVoucher: cart.redeemVoucher,
   placeOrder: orders.placeOrder,

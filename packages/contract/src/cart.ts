@@ -80,6 +80,17 @@ export const VerifiedLine = PricedLine.extend({
   warnings: z.array(LineWarning).describe("Warnings before the order; they do not prevent it"),
 });
 
+/** A pass that costs less than the tickets that a traveller bought (decision 133). */
+export const CheaperPass = z.object({
+  travellerId: Id,
+  firstName: z.string().describe("First name of the traveller"),
+  shopItemId: Id,
+  name: z.string().describe("Name of the pass"),
+  price: Money,
+  spent: Money.describe("Price of the tickets that the pass would have covered"),
+});
+export type CheaperPass = z.infer<typeof CheaperPass>;
+
 export const Discount = z.object({ sourceCode: z.string(), amount: Money, error: LineError.nullable() });
 export type Discount = z.infer<typeof Discount>;
 
@@ -98,7 +109,10 @@ export const PriceBreakdown = {
 };
 export const PriceBreakdownObject = z.object(PriceBreakdown);
 export type PriceBreakdown = z.infer<typeof PriceBreakdownObject>;
-export type VerifiedPriceBreakdown = Omit<PriceBreakdown, "lines"> & { lines: z.infer<typeof VerifiedLine>[] };
+export type VerifiedPriceBreakdown = Omit<PriceBreakdown, "lines"> & {
+  lines: z.infer<typeof VerifiedLine>[];
+  cheaperPasses: CheaperPass[];
+};
 
 /** Meaning of the `shippingFee` field of a request. */
 export const shippingFeeMeaning =
@@ -115,7 +129,21 @@ export const verify = call("cart", "POST", "/Order/verify.json", {
     vouchers: VoucherCodes.optional(),
     shippingFee: z.boolean().optional().describe(shippingFeeMeaning),
   },
-  answer: { ...PriceBreakdown, lines: z.array(VerifiedLine) },
+  answer: {
+    ...PriceBreakdown,
+    lines: z.array(VerifiedLine),
+    cheaperPasses: z
+      .array(CheaperPass)
+      .describe("Passes that cost less than the tickets of this cart and of the last 30 days"),
+  },
+  refusals: [],
+});
+
+export const comparePurchases = call("cart", "GET", "/Order/comparePurchases", {
+  summary: "Compares what each traveller paid for tickets in the last 30 days with the price of a pass.",
+  session: "account",
+  request: {},
+  answer: { days: z.int().describe("Number of days compared"), cheaperPasses: z.array(CheaperPass) },
   refusals: [],
 });
 

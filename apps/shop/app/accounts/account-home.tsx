@@ -1,3 +1,4 @@
+import type { CheaperPass } from "@guichet/contract/cart.ts";
 import { deletionWithdrawalDays } from "@guichet/contract/limits/personal-data-limits.ts";
 import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
@@ -28,6 +29,7 @@ import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { PaymentMethods } from "../payments/payment-methods.tsx";
 import { AccountSubscriptions } from "../subscriptions/account-subscriptions.tsx";
+import { CheaperPasses } from "../subscriptions/cheaper-passes.tsx";
 import { T, useT } from "../texts/texts.tsx";
 import "../travellers/picture.css";
 import type { NextTicket, OwnData, Person, UnpaidTicket } from "./account-overview.server.ts";
@@ -43,10 +45,12 @@ interface AccountHomeProps {
   cards: readonly SavedPaymentMethod[];
   /** null: the subscriptions cannot be read now. */
   subscriptions: readonly Subscription[] | null;
+  /** Passes that would have cost less than the tickets of the last days. */
+  cheaper: readonly CheaperPass[];
 }
 
 /** Home page of the account: greeting, next ticket, travellers, and links to all pages of the account. */
-export function AccountHome({ own, ticket, unpaid, people, cards, subscriptions }: AccountHomeProps) {
+export function AccountHome({ own, ticket, unpaid, people, cards, subscriptions, cheaper }: AccountHomeProps) {
   const t = useT();
   const { network } = usePageContext();
   return (
@@ -57,6 +61,7 @@ export function AccountHome({ own, ticket, unpaid, people, cards, subscriptions 
         <div className="stack" data-gap="l">
           <FlashMessage own={own} />
           <UnpaidNotice unpaid={unpaid} />
+          {cheaper.length > 0 && <CheaperPasses passes={cheaper} />}
           <Section id="now" title={t("accounts.ticket.title")}>
             <NextTicketStrip ticket={ticket} />
           </Section>

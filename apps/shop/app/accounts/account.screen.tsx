@@ -17,6 +17,7 @@ import { href } from "../paths.ts";
 import { savedCards } from "../payments/saved-cards.server.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { noStore } from "../request-context/sign-out.server.ts";
+import { cheaperPasses } from "../subscriptions/cheaper-passes.server.ts";
 import { ownSubscriptions } from "../subscriptions/subscriptions.server.ts";
 import { tariffStatuses } from "../travellers/tariff-status.server.ts";
 import {
@@ -76,12 +77,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const positions = await geolocationConsentOf(ctx);
     return data({ view: "preferences", isHolder: own.isHolder, positions } as const, { headers: noStore });
   }
-  const [cards, subscriptions, overview] = await Promise.all([
+  const [cards, subscriptions, overview, cheaper] = await Promise.all([
     own.isHolder ? savedCards(ctx) : [],
     ownSubscriptions(ctx),
     overviewOf(ctx, account),
+    cheaperPasses(ctx),
   ]);
-  return data({ view: "home", own, ...overview, cards, subscriptions } as const, { headers: noStore });
+  return data({ view: "home", own, ...overview, cards, subscriptions, cheaper } as const, { headers: noStore });
 }
 
 /** Loads the list of sign-in methods, or the one to link or unlink. */

@@ -36,7 +36,7 @@ export const loader = () => redirect(href("cart"));
 
 /** Converts a price breakdown to the quote of the cart's lines: options are part of their line, gifts are separate. */
 export function cartQuoteOf(
-  { lines, discounts, errors, ...amounts }: Omit<VerifiedPriceBreakdown, "paymentOptions">,
+  { lines, discounts, errors, ...amounts }: Omit<VerifiedPriceBreakdown, "paymentOptions" | "cheaperPasses">,
   count: number,
   documents: ReadonlyMap<string, string> = new Map(),
 ): Omit<CartQuoteAnswer, "articles" | "travellers"> {

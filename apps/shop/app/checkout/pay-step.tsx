@@ -39,6 +39,9 @@ import { renewalOf } from "./renewal.ts";
 
 /** Loaded on demand: most orders contain nothing that the customer already has. */
 const HeldPasses = lazyPart(() => import("../subscriptions/held-pass.tsx").then((module) => module.HeldPasses));
+const CheaperPasses = lazyPart(() =>
+  import("../subscriptions/cheaper-passes.tsx").then((module) => module.CheaperPasses),
+);
 
 type PayStepProps = {
   person: CheckoutCustomer;
@@ -84,6 +87,7 @@ export function PayStep(props: PayStepProps) {
           {isFree ? t("checkout.pay.free.text") : undefined}
         </PageHead>
         {warnings.length > 0 && <HeldPasses warnings={warnings} />}
+        {receipt.quote.cheaperPasses.length > 0 && <CheaperPasses passes={receipt.quote.cheaperPasses} buying />}
         {!isFree && <PaymentMethods choices={choices} chosen={choice} choose={payment.choose} calendar={calendar} />}
         {payment.asksCard && !person.isGuest && !payment.lacksCard && (
           <PaymentCardChoice cards={payment.savedCards} choice={card} inInstallments={calendar !== undefined} />

@@ -1,14 +1,18 @@
+import type { OrderLine } from "@guichet/contract/cart.ts";
+import { bestPriceDays } from "@guichet/contract/limits/catalogue-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { isQuantityAllowed } from "@guichet/rules/cart.ts";
 import { articleNamed, quotePrices } from "@guichet/rules/pricing.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { journeysOf } from "../travel/journeys.ts";
+import { cheaperPasses, type PlannedPurchase } from "./best-price.ts";
+import { readBuyer } from "./buyer-store.ts";
 import { checkExpectedFee } from "./expected-fee.ts";
-import { quoteCart } from "./quote-cart.ts";
+import { type QuotedCart, quoteCart } from "./quote-cart.ts";
 import { warningsOf } from "./warnings.ts";
 
-export const cartHandlers: ModuleHandlers<"verifyOrder" | "computeAmount"> = {
+export const cartHandlers: ModuleHandlers<"verifyOrder" | "comparePurchases" | "computeAmount"> = {
   verifyOrder: async ({ deps, network, session, request, language, client, address }) => {
     const cart = {
       articles: request.articles,
@@ -19,12 +23,22 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "computeAmount"> = {
     const quoted = await quoteCart(deps, network, session, cart, language);
     const fee = checkExpectedFee(request.shippingFee, quoted.breakdown);
     if (!fee.ok) return fee;
-    const warnings = await warningsOf(deps, network, quoted, request.articles, language);
+    const planned = plannedPurchases(quoted, request.articles);
+    const [warnings, passes] = await Promise.all([
+      warningsOf(deps, network, quoted, request.articles, language),
+      cheaperPasses(deps, network, { ...quoted, planned }),
+    ]);
     const lines = quoted.breakdown.lines.map((line) => ({
       ...line,
       warnings: line.option || line.gift ? [] : (warnings[line.index] ?? []),
     }));
-    return ok({ ...quoted.breakdown, lines });
+    return ok({ ...quoted.breakdown, lines, cheaperPasses: passes });
+  },
+
+  comparePurchases: async ({ deps, network, session, language }) => {
+    const buyer = await readBuyer(deps.db, network.id, session, deps.clock.iso());
+    const passes = await cheaperPasses(deps, network, { buyer, items: shopItems(network, language) });
+    return ok({ days: bestPriceDays, cheaperPasses: passes });
   },
 
   computeAmount: async ({ deps, network, request, language }) => {
@@ -54,3 +68,11 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "computeAmount"> = {
     return ok({ lines, totalAmount: prices.totalAmount });
   },
 };
+
+/** The lines of a cart that name a traveller, with what they cost. */
+function plannedPurchases({ breakdown }: QuotedCart, lines: readonly OrderLine[]): PlannedPurchase[] {
+  return breakdown.lines.flatMap(({ index, option, gift, shopItemId, total }) => {
+    const travellerId = lines[index]?.customerId;
+    return option || gift || !travellerId ? [] : [{ travellerId, shopItemId, amount: total.amount }];
+  });
+}

@@ -16,6 +16,7 @@ const ofGuest: ExpressOffer = {
   email: "",
   guestMaxAmount: euros(15_000),
   cards: [],
+  cheaperPasses: [],
   consent: "button",
   asksMajority: true,
 };

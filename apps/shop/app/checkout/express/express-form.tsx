@@ -12,6 +12,7 @@ import { useCheckedForm } from "../../forms/checked-form.tsx";
 import { type Fault, faultsOf, type SentBack, typedOf } from "../../forms/form-values.ts";
 import { formText } from "../../identity/forms/form-texts.ts";
 import { FlagAlert, useOrderingClosed } from "../../maintenance/flag-alert.tsx";
+import { lazyPart } from "../../page/lazy-part.tsx";
 import { href } from "../../paths.ts";
 import { T, type Translate, useT } from "../../texts/texts.tsx";
 import { readExpress } from "./express-choice.ts";
@@ -19,6 +20,11 @@ import { ExpressConsent } from "./express-consent.tsx";
 import type { ExpressOffer } from "./express-offer.server.ts";
 import { EmailQuestion, PaymentQuestion, QuantityChoice, TravellerQuestion } from "./express-questions.tsx";
 import { refusedCard, useExpressPlacing } from "./use-express-placing.ts";
+
+/** Lazy, because few travellers have bought more tickets than a pass costs. */
+const CheaperPasses = lazyPart(() =>
+  import("../../subscriptions/cheaper-passes.tsx").then((module) => module.CheaperPasses),
+);
 
 interface ExpressFormProps {
   offer: ExpressOffer;
@@ -42,6 +48,7 @@ export function ExpressForm(props: ExpressFormProps) {
     <div className="stack">
       <FlagAlert flag="ORDER" />
       {offer.listedPrice && <PriceNotice offer={offer} />}
+      {offer.cheaperPasses.length > 0 && <CheaperPasses passes={offer.cheaperPasses} />}
       {!isClosed && (
         <>
           {form.summary}

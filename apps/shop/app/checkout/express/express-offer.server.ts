@@ -1,3 +1,4 @@
+import type { CheaperPass } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
@@ -12,6 +13,7 @@ import { href } from "../../paths.ts";
 import { savedCards } from "../../payments/saved-cards.server.ts";
 import type { Account, RequestContext } from "../../request-context/request-context.ts";
 import { todayOf } from "../../request-context/today.ts";
+import { cheaperPasses } from "../../subscriptions/cheaper-passes.server.ts";
 
 /** What the sheet of an article shows and asks (decision 129). */
 export interface ExpressOffer {
@@ -31,6 +33,8 @@ export interface ExpressOffer {
   guestMaxAmount: Money | null;
   /** Saved cards that can be charged. */
   cards: readonly SavedPaymentMethod[];
+  /** Passes that would have cost travellers of the account less than their tickets of the last days. */
+  cheaperPasses: readonly CheaperPass[];
   consent: "boxes" | "button";
   asksMajority: boolean;
 }
@@ -47,7 +51,11 @@ export async function expressOffer(ctx: RequestContext, url: string): Promise<Ex
   const first = await neededFirst(ctx, item, account, query);
   if (first !== undefined) return first;
   const isGuest = account === undefined || account.user.authAsGuest;
-  const [travellers, cards] = await Promise.all([isGuest ? null : suitableTravellers(ctx, item), savedCards(ctx)]);
+  const [travellers, cards, cheaper] = await Promise.all([
+    isGuest ? null : suitableTravellers(ctx, item),
+    savedCards(ctx),
+    isGuest ? [] : cheaperPasses(ctx),
+  ]);
   if (travellers?.length === 0) return { to: href("product", { id }) };
   const { min, max } = sellableRange(item);
   const price = unitPrice(item);
@@ -63,6 +71,7 @@ export async function expressOffer(ctx: RequestContext, url: string): Promise<Ex
     email: isGuest ? (ctx.cookies.get("invoiceEmail") ?? account?.user.userMail ?? "") : null,
     guestMaxAmount: isGuest ? ctx.network.guestMaxAmount : null,
     cards: cards.filter(({ kind, state }) => kind === "CARD" && state !== "expired"),
+    cheaperPasses: cheaper.filter(({ travellerId }) => travellers?.some(({ userId }) => userId === travellerId)),
     consent: ctx.network.switches.consentBoxes ? "boxes" : "button",
     asksMajority: mustCertifyMajority({
       birthday: account?.user.userBirthday ?? null,

@@ -108,8 +108,9 @@ test("a customer who cancels the order in the shop, or pays it in another way, g
   const { orderId } = await place(cancels);
   await shop.api.call("cancelOrder", { orderId }, { token: cancels.token });
   await place(changes);
-  const { paymentUrl } = await place(changes, { keepCard: true });
-  await shop.pay(paymentUrl);
+  const changed = await place(changes, { keepCard: true });
+  await shop.pay(changed.paymentUrl);
+  await acknowledge(changes, changed.orderId);
   await shop.pass(minutesMs(40));
   expect(await emails(cancels)).toEqual([]);
   expect(await emails(changes)).toEqual(["order-confirmation"]);
