@@ -48,7 +48,8 @@ describe("a customer without an account", () => {
   }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
-    const { page, button, heading } = shopper;
+    const { page, button, heading, link } = shopper;
+    const zones = wordsIn("fr", "zones");
     const inZones = guichet.shop.replace("//localhost", "//zones.localhost");
     const born = async (year: string) => {
       for (const [part, value] of [
@@ -66,7 +67,9 @@ describe("a customer without an account", () => {
     await born("1980");
     await button(t("catalogue.add")).click();
     await page.getByRole("alert").getByText(t("catalogue.traveller.reason-age")).waitFor();
-    await page.goto(`${inZones}/products/single-adult-a`);
+    // The page names the article of the same zone that suits the age.
+    await link(zones.article("single-adult-a")).click();
+    await page.waitForURL(/\/products\/single-adult-a/);
     await born("1980");
     await button(t("catalogue.add")).click();
     await page

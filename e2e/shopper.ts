@@ -59,14 +59,38 @@ export async function signIn(
 export const articleLink = ({ words: { t, article }, link }: Pick<Shopper, "words" | "link">, id: string): Locator =>
   link(`${t("catalogue.details")} ${article(id)}`).or(link(`${t("catalogue.choose")} ${article(id)}`));
 
+/** Chooses zone and audience of an article on the card of its group, those that are asked for; returns the number of taps. */
+export async function chooseInGroup({ page, words }: Pick<Shopper, "page" | "words">, id: string): Promise<number> {
+  const { group, zone, audience } = words.choices(id);
+  if (group === null) return 0;
+  const card = page.getByRole("article").filter({ has: page.locator(`#group-${group}`) });
+  let taps = 0;
+  for (const value of [zone, audience]) {
+    const chip = card.getByRole("list").getByRole("link", { name: value ?? "", exact: true });
+    if (value === null || (await chip.count()) === 0) continue;
+    await chip.click();
+    await chip.and(page.locator("[aria-current]")).waitFor();
+    taps += 1;
+  }
+  return taps;
+}
+
+/** Opens an article's page from the list. */
+export async function openArticle(shopper: Pick<Shopper, "page" | "words" | "link">, id: string): Promise<void> {
+  await chooseInGroup(shopper, id);
+  await articleLink(shopper, id).click();
+  await shopper.page.waitForURL(/\/products\//);
+}
+
 /** Adds an article to the cart from the home page, on a phone or as given. */
 export async function choose(
-  { page, words, link, button }: Shopper,
+  shopper: Shopper,
   article: string,
   support: "DEMATERIALIZED" | "SHIPPING" | "COLLECT" | "MEDIA" = "DEMATERIALIZED",
 ): Promise<void> {
+  const { page, words, button } = shopper;
   const { t } = words;
-  await articleLink({ words, link }, article).click();
+  await openArticle(shopper, article);
   await page.getByRole("radio", { name: t(`catalogue.support.${support}`) }).check();
   await button(t("catalogue.add")).click();
   await page

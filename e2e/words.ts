@@ -7,10 +7,10 @@ import { type Translate as SandboxTranslate, textsIn as sandboxTextsIn } from ".
 import { type Translate, translateWith } from "../apps/shop/app/texts/texts.tsx";
 import { readTexts } from "../apps/shop/scripts/texts.ts";
 
-const demoNetwork = path.join(import.meta.dirname, "../networks/demo");
+const networks = path.join(import.meta.dirname, "../networks");
 const { catalogues } = readTexts();
 
-/** The texts in a language: the shop's, the sandbox's, and the names of the demo's articles. */
+/** The texts in a language: the shop's, the sandbox's, and the names of a network's articles. */
 export interface Words {
   language: Language;
   direction: "ltr" | "rtl";
@@ -18,13 +18,15 @@ export interface Words {
   t: Translate;
   /** An amount in euro cents, as the shop writes it. */
   euros(cents: number): string;
-  /** The name of an article of the network `demo`. */
+  /** The name of an article of the network. */
   article(id: string): string;
+  /** The group of an article, and what is chosen in it; null: nothing. */
+  choices(id: string): { group: string | null; zone: string | null; audience: string | null };
   /** A text of the sandbox: its payment page, its sign-in pages. */
   sandbox: SandboxTranslate;
 }
 
-export function wordsIn(language: Language): Words {
+export function wordsIn(language: Language, network: "demo" | "zones" = "demo"): Words {
   const translate = translateWith(i18nOf(language, catalogues[language]));
   const { money } = formatsFor(language, "Europe/Paris");
   return {
@@ -32,7 +34,11 @@ export function wordsIn(language: Language): Words {
     direction: locales[language].dir,
     t: (id, ...values) => translate(id, ...values).replace(/<\/?[a-z]+\/?>/g, ""),
     euros: (amount) => money({ amount, currency: "EUR" }),
-    article: (id) => articleName(id, language),
+    article: (id) => packArticle(network, id).name[language],
+    choices: (id) => {
+      const { group = null, zone, audience } = packArticle(network, id);
+      return { group, zone: zone?.[language] ?? null, audience: audience?.[language] ?? null };
+    },
     sandbox: sandboxTextsIn(language),
   };
 }
@@ -40,13 +46,20 @@ export function wordsIn(language: Language): Words {
 /** The letters of a text in order: PDF readers guess spaces and drop direction marks unpredictably. */
 export const lettersOf = (text: string): string => text.replace(/[\s\p{M}\p{Cf}]/gu, "");
 
-interface Pack {
-  articles: { id: string; name: Record<Language, string> }[];
+type Texts = Record<Language, string>;
+
+interface PackArticle {
+  id: string;
+  name: Texts;
+  group?: string;
+  zone?: Texts;
+  audience?: Texts;
 }
 
-function articleName(id: string, language: Language): string {
-  const { articles }: Pack = JSON.parse(readFileSync(path.join(demoNetwork, "catalogue.json"), "utf8"));
+function packArticle(network: string, id: string): PackArticle {
+  const file = path.join(networks, network, "catalogue.json");
+  const { articles }: { articles: PackArticle[] } = JSON.parse(readFileSync(file, "utf8"));
   const found = articles.find((article) => article.id === id);
-  if (found === undefined) throw new Error(`the network demo has no article ${id}`);
-  return found.name[language];
+  if (found === undefined) throw new Error(`the network ${network} has no article ${id}`);
+  return found;
 }

@@ -35,7 +35,7 @@ test.each([
   ["vouchers.ts", []],
   ["catalogue.ts", []],
   ["catalogue/groups.ts", []],
-  ["catalogue/sections.ts", []],
+  ["catalogue/section-order.ts", []],
   ["cart.ts", []],
   ["payments/payment-options.ts", []],
   ["orders.ts", []],

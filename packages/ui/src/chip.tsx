@@ -10,6 +10,20 @@ export function Chips({ label, children }: { label: string; children: ReactNode 
   );
 }
 
+/** A question that is answered by one of its chips; they wrap. `id` is that of the question. */
+export function ChipQuestion({ id, question, children }: { id: string; question: string; children: ReactNode }) {
+  return (
+    <div className="stack" data-gap="s">
+      <p id={id} className="small soft">
+        {question}
+      </p>
+      <ul className="chips" data-wrap="" aria-labelledby={id}>
+        {children}
+      </ul>
+    </div>
+  );
+}
+
 /** A filter as link; `current` marks the active one. */
 export function ChipLink({ current, icon, children, ...rest }: AnchorProps & { current?: boolean; icon?: ReactNode }) {
   return (

@@ -7,8 +7,8 @@ type PriceProps = {
   from?: string | undefined;
   /** Formatted for language and currency. */
   amount: string;
-  /** "/ mois" */
-  per?: string | undefined;
+  /** "soit 23,50 € par mois", on a line of its own. */
+  per?: ReactNode;
   /** The former price, with the words for screen readers instead of the strike-through ("au lieu de"). */
   old?: { amount: string; label: string } | undefined;
 };
@@ -19,7 +19,6 @@ export function Price({ from, amount, per, old }: PriceProps): ReactNode {
     <p className="price">
       {from && <small>{from} </small>}
       <Figures>{amount}</Figures>
-      {per && <small> {per}</small>}
       {old && (
         <small className="price-old">
           {" "}
@@ -29,6 +28,7 @@ export function Price({ from, amount, per, old }: PriceProps): ReactNode {
           </s>
         </small>
       )}
+      {per && <small className="price-per"> {per}</small>}
     </p>
   );
 }

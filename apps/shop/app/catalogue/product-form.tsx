@@ -47,6 +47,14 @@ const ForWhom = lazyPart(() => import("../identity/forms/visitor-birth-date.tsx"
 const VisitorBirthDate = lazyPart(() =>
   import("../identity/forms/visitor-birth-date.tsx").then((module) => module.VisitorBirthDate),
 );
+const InsteadForVisitor = lazyPart(
+  () => import("./suitable-instead.tsx").then((module) => module.InsteadForVisitor),
+  () => null,
+);
+const InsteadForTravellers = lazyPart(
+  () => import("./suitable-instead.tsx").then((module) => module.InsteadForTravellers),
+  () => null,
+);
 const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => module.ItemFields));
 
 interface ProductFormProps {
@@ -67,6 +75,8 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const [faults, setFaults] = useState<readonly ChoiceFault[]>([]);
   // Filled on submit only: the summary takes the focus when its text changes, so it must not change while the customer types.
   const [summary, setSummary] = useState<readonly FieldError[]>([]);
+  /** Birth date of a visitor whom the article does not suit. */
+  const [refusedBirthday, setRefusedBirthday] = useState<string | null>(null);
   const [added, setAdded] = useState(false);
   const readBirthDate = useRef<BirthDateReader>(null);
   const journey = useJourney(product.id, product.journey, choice.journey);
@@ -112,6 +122,7 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
     const born = ages && readBirthDate.current?.(event.currentTarget, ages, choice.day);
     const found = [...(born?.fault ? [born.fault] : []), ...choiceFaults(choice, offered)];
     setFaults(found);
+    setRefusedBirthday(born?.fault?.code === "TRAVELLER_NOT_ELIGIBLE" ? born.day : null);
     if (found.length > 0) return void summarise(found);
     if (journey !== null && journey.shown.price === null) return void refuseUnpriced(journey);
     setSummary([]);
@@ -136,6 +147,7 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
     changing,
     birthDate,
     readBirthDate,
+    refusedBirthday,
     errorFor,
     summary,
     submit,
@@ -200,8 +212,19 @@ function Choices({ product, form }: { product: Product; form: ReturnType<typeof 
           reader={form.readBirthDate}
         />
       )}
+      {product.travellers === null && product.ages !== null && form.refusedBirthday !== null && (
+        <InsteadForVisitor
+          birthday={form.refusedBirthday}
+          ages={product.ages}
+          startsOn={choice.day}
+          alternatives={product.alternatives}
+        />
+      )}
       {product.travellers !== null && (
         <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
+      )}
+      {product.travellers?.some(({ reason }) => reason === "age" || reason === "status") && (
+        <InsteadForTravellers travellers={product.travellers} productId={product.id} documents={product.documents} />
       )}
       <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
       {choice.support === "MEDIA" && product.cards !== null && (

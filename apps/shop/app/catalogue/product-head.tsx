@@ -11,13 +11,14 @@ import {
 import { CategoryIcon } from "../formats/category-icon.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
+import { PerMonth } from "./per-month.tsx";
 import type { Product } from "./product.ts";
 
 /** Header of the article's page, in the shape of a ticket. */
 export function ProductHead({ product }: { product: Product }) {
   const t = useT();
   const { money } = useFormats();
-  const { category, name, summary, audience, figure, price, promo, journey } = product;
+  const { category, name, summary, audience, figure, price, promo, monthly, journey } = product;
   return (
     <Ticket ink={category.ink}>
       <TicketBody>
@@ -32,6 +33,7 @@ export function ProductHead({ product }: { product: Product }) {
         <Price
           from={journey === null ? undefined : t("catalogue.from")}
           amount={money(promo ?? price)}
+          {...(monthly === null ? {} : { per: <PerMonth monthly={monthly} /> })}
           {...(promo === null ? {} : { old: { amount: money(price), label: t("catalogue.instead-of") } })}
         />
       </TicketStub>

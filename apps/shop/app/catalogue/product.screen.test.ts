@@ -1,5 +1,7 @@
+import { sampleArticle } from "@guichet/rules/sample-article.ts";
 import { expect, test } from "vitest";
 import { holder, startApiPeer } from "../../testing/api-peer.ts";
+import { sampleNetwork } from "../../testing/sample-network.ts";
 import { shopOfFile } from "../../testing/shop-of-file.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
@@ -76,4 +78,77 @@ test("an article whose start cannot be computed shows a message instead of an of
   const { statusCode, body } = await get("/fr/products/never");
   expect(statusCode).toBe(200);
   expect(body).toContain("Aucune date disponible");
+});
+
+const euros = (amount: number) => ({ amount, currency: "EUR" });
+const yearly = { section: "year", validity: { from: "purchase", duration: "P1Y" } } as const;
+const adultYear = sampleArticle("year-adult", { ...yearly, name: "Annuel", ageFrom: 28, price: euros(28_200) });
+const youthYear = sampleArticle("year-youth", {
+  ...yearly,
+  ...{ name: "Annuel Jeune", audience: "18 à 27 ans", ageFrom: 18, ageTo: 27, price: euros(18_245) },
+});
+const disabledYear = sampleArticle("year-disabled", {
+  ...{ ...yearly, section: "reduced", name: "Harmonie", price: euros(10_080), statuses: ["disabled"] },
+  requiredDocuments: [{ documentTypeId: "proof", name: "Justificatif" }],
+});
+const years = [adultYear, youthYear, disabledYear];
+
+/** The page of an article of a year, for an account with these travellers; null: for a visitor. */
+async function pageOfYear(id: string, travellers: readonly object[] | null): Promise<string> {
+  const selling = await startApiPeer({
+    "/Account/getUser.json": () => ({ status: "ok", user: holder, profiles: travellers ?? [] }),
+    "/Products/getProducts.json": (seen) => ({
+      ...{ status: "ok", version: "1" },
+      items: years.filter(({ shopItemId }) => shopItemId === seen.values.ids),
+    }),
+    "/shop/catalog": () => ({ status: "ok", version: "1", categories: [{ ...adultYear.category, items: years }] }),
+    "/Networks/getNetworkConfiguration.json": () => ({
+      status: "ok",
+      network: { ...sampleNetwork, switches: { ...sampleNetwork.switches, profiling: true } },
+    }),
+  });
+  const alone = await shopOver(selling.baseUrl);
+  const headers = { host, ...(travellers === null ? {} : signedIn) };
+  const { body } = await alone.inject({ url: `/fr/products/${id}`, headers });
+  await alone.close();
+  await selling.stop();
+  return body.replace(/<!-- -->|[\u2066-\u2069]/g, "").replace(/[\u00a0\u202f]/g, " ");
+}
+const daughter = { ...holder, userId: "u2", userName: "Inès", userBirthday: "2004-01-01" };
+
+// covers: an article of six months or longer states its price by month
+test("the page of an article of a year states its total, and its price by month rounded up", async () => {
+  const body = await pageOfYear("year-youth", null);
+  expect(body).toMatch(/182,45 €<\/bdi>.*soit <bdi[^>]*>15,21 €<\/bdi> par mois sur 12 mois/);
+});
+
+// covers: an article that does not suit a traveller names the one that does
+test("a traveller whom an article does not suit by age is shown the one that does, with its price", async () => {
+  const body = await pageOfYear("year-adult", [holder, daughter]);
+  expect(body).toContain("Les offres qui conviennent aux autres voyageurs");
+  expect(body).toMatch(
+    /Inès Morel<\/bdi>.*<a [^>]*href="\/fr\/products\/year-youth"[^>]*>Annuel Jeune, 18 à 27 ans .*182,45 €/,
+  );
+  expect(body).not.toContain("products/year-disabled");
+  expect(await pageOfYear("year-adult", [holder])).not.toContain("Les offres qui conviennent");
+});
+
+// covers: an article that does not suit a traveller names the one that does
+test("a traveller without the status of an article is shown another one, and where to declare and prove the status", async () => {
+  const body = await pageOfYear("year-disabled", [holder]);
+  expect(body).toContain('href="/fr/products/year-adult"');
+  expect(body).toMatch(/href="\/fr\/account\/u1"[^>]*>Indiquer son statut tarifaire/);
+  expect(body).toContain('href="/fr/documents?item=year-disabled"');
+});
+
+test("a catalogue that cannot be read hides the alternatives, not the article", async () => {
+  const failing = await startApiPeer({
+    "/Account/getUser.json": () => ({ status: "ok", user: holder, profiles: [holder] }),
+    "/shop/catalog": (_seen, reply) => reply.code(500).send({}),
+  });
+  const alone = await shopOver(failing.baseUrl);
+  const { statusCode, body } = await alone.inject({ url: "/fr/products/youth", headers: { host, ...signedIn } });
+  expect([statusCode, body.includes("Les offres qui conviennent")]).toEqual([200, false]);
+  await alone.close();
+  await failing.stop();
 });

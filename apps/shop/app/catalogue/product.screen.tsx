@@ -1,4 +1,5 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { monthlyPrice } from "@guichet/rules/catalogue/monthly-price.ts";
 import { isPass } from "@guichet/rules/held-passes.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import { BackLink } from "@guichet/ui/page/back-link.tsx";
@@ -11,6 +12,7 @@ import { type RequestContext, requestContextOf } from "../request-context/reques
 import { formatted } from "../texts/formatted.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { offeredJourney } from "../travel/journey.server.ts";
+import { alternativesForVisitors, withAlternatives } from "./alternatives.server.ts";
 import {
   articleOnShelf,
   loadsOnly,
@@ -49,6 +51,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     supports: loads ? item.supports.filter((support) => support === "MEDIA") : item.supports,
     price: item.price,
     promo: price.amount < item.price.amount ? price : null,
+    monthly: monthlyPrice(item),
     descriptionHtml: item.description === null ? null : formatted(item.description),
     extraHtml: item.extraInfo === null ? null : formatted(item.extraInfo),
     documents: item.requiredDocuments.map(({ name }) => name),
@@ -60,7 +63,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     fields: item.fields,
     options,
     start,
-    travellers,
+    travellers: travellers && (await withAlternatives(ctx, item, travellers)),
+    alternatives: travellers === null ? await alternativesForVisitors(ctx, item) : [],
     ages: offeredAges(ctx, item),
     bornOn: travellers === null ? ((await ctx.session.account())?.user.userBirthday ?? null) : null,
     needsAccount: travellers === null && needsAccount(ctx, item),

@@ -41,6 +41,8 @@ export function offeredStart(item: ShopItem, now: string, timeZone: string): Off
 /** Traveller of the account, with name and eligibility for the article. */
 export interface NamedTraveller extends OfferedTraveller {
   name: string;
+  /** Declared tariff status. */
+  status: string | null;
 }
 
 /** Returns the travellers of the signed-in account; null for visitors and guests, who buy only for themselves. */
@@ -91,7 +93,7 @@ export function offeredTraveller(
   const start = beginning(first);
   const others = later.map((day) => [day, beginning(day)] as const).filter(([, { age }]) => age !== start.age);
   const name = `${userName} ${userLastname}`.trim();
-  return { userId, name, ...start, onDay: Object.fromEntries(others) };
+  return { userId, name, status: tariffStatus ?? null, ...start, onDay: Object.fromEntries(others) };
 }
 
 /** Returns the article's age limits; null: no limits, or the network hides birth dates and a document proves the age. */

@@ -1,17 +1,19 @@
 import type { ItemField, ShopItem } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import type { MonthlyPrice } from "@guichet/rules/catalogue/monthly-price.ts";
 import type { StoredArticle } from "../cart/stored-article.ts";
 import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { OfferedJourney } from "../travel/journey-offer.ts";
+import type { AdvisedTraveller, Alternative } from "./alternatives.server.ts";
 import type { OfferedStart } from "./offered-start.ts";
-import type { NamedTraveller } from "./product.server.ts";
 
 /** Article data for the product page and its form. */
 export interface Product
   extends Pick<ShopItem, "name" | "summary" | "category" | "audience" | "figure" | "supports" | "price"> {
   id: string;
   promo: Money | null;
+  monthly: MonthlyPrice | null;
   descriptionHtml: string | null;
   extraHtml: string | null;
   documents: readonly string[];
@@ -24,8 +26,10 @@ export interface Product
   fields: readonly ItemField[];
   options: readonly { id: string; name: string; summary: string; price: Money; kept: StoredArticle }[];
   start: OfferedStart | "none" | null;
-  travellers: readonly NamedTraveller[] | null;
+  travellers: readonly AdvisedTraveller[] | null;
   ages: OfferedAges | null;
+  /** Articles for somebody whom this one does not suit, best first; for visitors, whose age is asked for. */
+  alternatives: readonly Alternative[];
   /** Birth date of a visitor or guest, if they entered it with their name at an earlier checkout. */
   bornOn: string | null;
   /** Whether the article requires an account, because a visitor or guest cannot meet its requirements. */

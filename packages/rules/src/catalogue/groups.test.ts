@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { askGroup, catalogueCards, type GroupedArticle, isAmbiguous } from "./groups.ts";
+import { askGroup, catalogueCards, type GroupChoice, type GroupedArticle, isAmbiguous } from "./groups.ts";
 
 const article = (id: string, zone: string | null, audience: string | null, group: string | null = "single") => {
   return { id, group, zone, audience };
@@ -12,7 +12,7 @@ const byZone = [
   article("youth-b", "B", "12 to 25"),
   article("child", null, "3 to 11"),
 ];
-const none = { zone: null, audience: null };
+const none: GroupChoice = { zone: null, audience: null };
 const asked = (articles: readonly GroupedArticle[], choice = none) => {
   const { questions, left } = askGroup(articles, choice);
   return [
@@ -78,7 +78,7 @@ test("every article of a group without ambiguous ones is reached by two choices 
   fc.assert(
     fc.property(someArticles, (articles) => {
       for (const wanted of articles) {
-        let choice: { zone: string | null; audience: string | null } = none;
+        let choice = none;
         const reached = () => askGroup(articles, choice).left;
         for (let taps = 0; taps < 2 && reached().length > 1; taps++) {
           const { questions } = askGroup(articles, choice);

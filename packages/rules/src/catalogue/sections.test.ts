@@ -2,7 +2,8 @@ import type { Section, Validity } from "@guichet/contract/catalogue.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleArticle } from "../sample-article.ts";
-import { sectionByTime, sectionOf, sectionOrder } from "./sections.ts";
+import { sectionOrder } from "./section-order.ts";
+import { sectionByTime, sectionOf } from "./sections.ts";
 
 const bare = {
   validity: { from: "purchase", duration: "PT1H" } as Validity,

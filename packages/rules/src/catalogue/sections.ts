@@ -2,17 +2,6 @@ import type { Section, ShopItem } from "@guichet/contract/catalogue.ts";
 import { cardWork } from "../transport-card-articles.ts";
 import { validityLength } from "./validity-length.ts";
 
-/** Sections of the shop's list, in the order in which they are shown (decision 130). */
-export const sectionOrder: readonly Section[] = [
-  "single",
-  "day-week",
-  "month",
-  "year",
-  "reduced",
-  "parking",
-  "services",
-];
-
 /** Shortest validity of a day ticket, of a month and of a year's pass; a month of February has 28 days. */
 const dayTicketDaysMin = 1;
 const monthDaysMin = 28;

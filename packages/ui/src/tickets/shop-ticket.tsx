@@ -26,27 +26,34 @@ export type ShopTicketProps = {
   use: ReactNode;
   figure?: Figure;
   /** Absent if the action states it. */
-  price?: { from?: string; amount: string; per?: string; old?: { amount: string; label: string } };
+  price?: { from?: string; amount: string; per?: ReactNode; old?: { amount: string; label: string } };
   /** `hint` completes the label for screen readers: " Pass 31 jours, 18 à 27 ans". */
   action: { href: string; label: string; hint: string } | ReactNode;
+  /** Questions that determine the article; changes of its price are announced. */
+  choices?: ReactNode;
+  /** Id of its name, as the target of links. */
+  id?: string;
   level?: HeadingLevel;
 };
 
-/** An article for sale: name, audience, price, link. */
+/** An article for sale, or several of which one is chosen: name, audience, price, link. */
 export function ShopTicket(props: ShopTicketProps) {
-  const { ink, icon, category, kind, name, use, figure, price, action, level = 2 } = props;
+  const { ink, icon, category, kind, name, use, figure, price, action, choices, id, level = 2 } = props;
   return (
-    <Ticket form="shop" ink={ink}>
+    <Ticket form={choices ? "group" : "shop"} ink={ink}>
       <TicketBody>
         <TicketKind ink={ink} icon={icon} category={kind ? category : undefined}>
           {kind ?? category}
         </TicketKind>
-        <TicketName level={level}>{name}</TicketName>
+        <TicketName level={level} {...(id === undefined ? {} : { id })}>
+          {name}
+        </TicketName>
         <TicketUse>{use}</TicketUse>
         {figure && <TicketFigure figure={figure} />}
+        {choices && <div className="across ticket-choices">{choices}</div>}
       </TicketBody>
       <TicketStub>
-        {price && <Price {...price} />}
+        {choices ? <div aria-live="polite">{price && <Price {...price} />}</div> : price && <Price {...price} />}
         {isLink(action) ? (
           <LinkButton href={action.href}>
             {action.label}

@@ -7,8 +7,8 @@ import { Plate } from "./plate.tsx";
 export type HeadingLevel = 1 | 2 | 3 | 4;
 
 export type TicketFrame = {
-  /** Layout: `shop` is horizontal on phones, `line` from 768 px, `own` always; `blank` has no print. */
-  form?: "shop" | "line" | "own" | "blank" | undefined;
+  /** Layout: `shop` is horizontal on phones, `line` from 768 px, `own` always, `group` never; `blank` has no print. */
+  form?: "shop" | "group" | "line" | "own" | "blank" | undefined;
   ink?: Ink | undefined;
   /** Whether it has a printed head, for a presented ticket or completed order. */
   band?: boolean | undefined;

@@ -1,13 +1,17 @@
-import type { Category, ShopItem } from "@guichet/contract/catalogue.ts";
+import type { ArticleGroup, Category, ShopItem } from "@guichet/contract/catalogue.ts";
+import { type MonthlyPrice, monthlyPrice } from "@guichet/rules/catalogue/monthly-price.ts";
 import { type ExpressContext, isExpress } from "@guichet/rules/express.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 
 /** Article data that the home page shows and filters. */
 export type HomeItem = Pick<
   ShopItem,
-  "name" | "summary" | "audience" | "figure" | "supports" | "price" | "isJourney"
+  "name" | "summary" | "audience" | "figure" | "supports" | "price" | "isJourney" | "section" | "zone"
 > & {
   id: string;
+  /** Id of its group. */
+  group: string | null;
+  monthly: MonthlyPrice | null;
   category: { id: string };
   tariffs: { id: string }[];
   /** Promotional price, if it is lower than the regular price. */
@@ -28,6 +32,10 @@ export function homeItem(item: ShopItem, context: ExpressContext): HomeItem {
     audience: item.audience,
     figure: item.figure,
     supports: item.supports,
+    section: item.section,
+    group: item.group?.id ?? null,
+    zone: item.zone,
+    monthly: monthlyPrice(item),
     price: item.price,
     isJourney: item.isJourney,
     promo: price.amount < item.price.amount ? price : null,
@@ -38,6 +46,11 @@ export function homeItem(item: ShopItem, context: ExpressContext): HomeItem {
 }
 
 export const homeCategory = ({ id, name, ink, icon }: Category): HomeCategory => ({ id, name, ink, icon });
+
+/** Lists the groups of the articles, in order of first occurrence. */
+export function groupsOf(items: readonly ShopItem[]): ArticleGroup[] {
+  return [...new Map(items.flatMap(({ group }) => group ?? []).map((group) => [group.id, group])).values()];
+}
 
 /** Lists the distinct tariffs of the articles, in order of first occurrence. */
 export function tariffsOf(items: readonly ShopItem[]): { id: string; name: string }[] {

@@ -1,48 +1,65 @@
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { ShopTicket } from "@guichet/ui/tickets/shop-ticket.tsx";
+import { ShopTicket, type ShopTicketProps } from "@guichet/ui/tickets/shop-ticket.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { CategoryIcon } from "../../formats/category-icon.tsx";
 import { useFormats } from "../../formats/formats.ts";
 import { useOrderingClosed } from "../../maintenance/flag-alert.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
+import { PerMonth } from "../per-month.tsx";
 import { BuyLink } from "./buy-link.tsx";
 import type { HomeCategory, HomeItem } from "./home-items.ts";
 
 /** Article in the list: name, audience and price, with the button that buys it or the link to its page. */
 export function HomeTicket({ item, category }: { item: HomeItem; category: HomeCategory }) {
-  const t = useT();
-  const { money, list } = useFormats();
+  const props = useTicketProps()(item, category);
+  const price = usePriceProps()(item);
   const isClosed = useOrderingClosed();
-  const { name, summary, audience, figure, price, promo, isJourney } = item;
-  const old = promo === null ? {} : { old: { amount: money(price), label: t("catalogue.instead-of") } };
-  const from = isJourney ? { from: t("catalogue.from") } : {};
-  const isBought = item.isExpress && !isClosed;
-  return (
-    <ShopTicket
-      ink={category.ink}
-      icon={<CategoryIcon name={category.icon} />}
-      category={category.name}
-      {...(audience === null ? {} : { kind: audience })}
-      name={name}
-      use={summary}
-      {...(figure === null ? {} : { figure })}
-      // The button states the price, unless there is an earlier one to compare it with.
-      {...(isBought && promo === null ? {} : { price: { ...from, amount: money(promo ?? price), ...old } })}
-      action={
-        isBought ? (
+  // The button states the price, unless there is an earlier one to compare it with.
+  const isPriced = item.isExpress && !isClosed && item.promo === null;
+  return <ShopTicket {...props} {...(isPriced ? {} : { price })} />;
+}
+
+/** Everything of an article's card but the price. */
+export function useTicketProps(): (item: HomeItem, category: HomeCategory) => ShopTicketProps {
+  const t = useT();
+  const { list } = useFormats();
+  const isClosed = useOrderingClosed();
+  return (item, category) => {
+    const { id, name, summary, audience, figure } = item;
+    return {
+      ink: category.ink,
+      icon: <CategoryIcon name={category.icon} />,
+      category: category.name,
+      ...(audience === null ? {} : { kind: audience }),
+      name,
+      use: summary,
+      ...(figure === null ? {} : { figure }),
+      action:
+        item.isExpress && !isClosed ? (
           <ExpressActions item={item} />
         ) : (
           {
-            href: href("product", { id: item.id }),
+            href: href("product", { id }),
             label: t("catalogue.choose"),
             hint: list(audience === null ? [name] : [name, audience]),
           }
-        )
-      }
-      level={3}
-    />
-  );
+        ),
+      level: 4,
+    };
+  };
+}
+
+/** The price of an article's card; `isFrom`: the lowest of several. */
+export function usePriceProps(): (item: HomeItem, of?: { isFrom: boolean }) => NonNullable<ShopTicketProps["price"]> {
+  const t = useT();
+  const { money } = useFormats();
+  return ({ price, promo, monthly, isJourney }, { isFrom } = { isFrom: false }) => ({
+    ...(isJourney || isFrom ? { from: t("catalogue.from") } : {}),
+    amount: money(promo ?? price),
+    ...(promo === null || isFrom ? {} : { old: { amount: money(price), label: t("catalogue.instead-of") } }),
+    ...(monthly === null ? {} : { per: <PerMonth monthly={monthly} /> }),
+  });
 }
 
 /** The button that buys the article, and the link to its page. */

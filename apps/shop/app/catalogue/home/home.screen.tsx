@@ -1,10 +1,10 @@
+import { catalogueCards } from "@guichet/rules/catalogue/groups.ts";
 import { filterItems } from "@guichet/rules/catalogue.ts";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page/page.tsx";
-import { Tickets } from "@guichet/ui/tickets/tickets.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { usePageContext } from "../../page/page-context.tsx";
 import { Title } from "../../page/title.tsx";
@@ -17,8 +17,8 @@ import { currentTicket } from "./current-ticket.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { HomeAside } from "./home-aside.tsx";
 import { isFiltered, readFilter } from "./home-filter.ts";
-import { homeCategory, homeItem, tariffsOf } from "./home-items.ts";
-import { HomeTicket } from "./home-ticket.tsx";
+import { groupsOf, homeCategory, homeItem, tariffsOf } from "./home-items.ts";
+import { SectionedList } from "./sectioned-list.tsx";
 import { ShopUnavailable } from "./shop-unavailable.tsx";
 import { TicketStrip } from "./ticket-strip.tsx";
 
@@ -32,6 +32,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const shown = {
     categories: categories.map(homeCategory),
     items: items.map((item) => homeItem(item, express)),
+    groups: groupsOf(items),
     tariffs: tariffsOf(items),
     inHand,
   };
@@ -99,7 +100,7 @@ export default function Home() {
 
 function FoundArticles({ filter }: { filter: ReturnType<typeof readFilter> }) {
   const t = useT();
-  const { categories, items } = useLoaderData<typeof loader>();
+  const { categories, groups, items } = useLoaderData<typeof loader>();
   const found = filterItems(items, filter);
   return (
     <section aria-labelledby="found" className="stack">
@@ -107,7 +108,7 @@ function FoundArticles({ filter }: { filter: ReturnType<typeof readFilter> }) {
         {t("catalogue.list")}
       </h2>
       <p className="small soft" role="status">
-        {t("catalogue.found", { count: found.length })}
+        {t("catalogue.found", { count: catalogueCards(found).length })}
       </p>
       {found.length === 0 ? (
         <EmptyState
@@ -118,12 +119,7 @@ function FoundArticles({ filter }: { filter: ReturnType<typeof readFilter> }) {
           {t("catalogue.nothing.text")}
         </EmptyState>
       ) : (
-        <Tickets two>
-          {found.map((item) => {
-            const category = categories.find(({ id }) => id === item.category.id);
-            return category && <HomeTicket key={item.id} item={item} category={category} />;
-          })}
-        </Tickets>
+        <SectionedList found={found} categories={categories} groups={groups} filter={filter} />
       )}
     </section>
   );
