@@ -15,9 +15,9 @@ export function HomeTicket({ item, category }: { item: HomeItem; category: HomeC
   const props = useTicketProps()(item, category);
   const price = usePriceProps()(item);
   const isClosed = useOrderingClosed();
-  // The button states the price, unless there is an earlier one to compare it with.
-  const isPriced = item.isExpress && !isClosed && item.promo === null;
-  return <ShopTicket {...props} {...(isPriced ? {} : { price })} />;
+  // The button states the price, unless it is to be compared with an earlier one or read by month.
+  const isOnButton = item.isExpress && !isClosed && item.promo === null && item.monthly === null;
+  return <ShopTicket {...props} {...(isOnButton ? {} : { price })} />;
 }
 
 /** Everything of an article's card but the price. */
