@@ -8,7 +8,7 @@ type PriceProps = {
   /** Formatted for language and currency. */
   amount: string;
   /** "soit 23,50 € par mois", on a line of its own. */
-  per?: ReactNode;
+  per?: string | undefined;
   /** The former price, with the words for screen readers instead of the strike-through ("au lieu de"). */
   old?: { amount: string; label: string } | undefined;
 };

@@ -44,17 +44,7 @@ const TransportCardChoice = lazyPart(() =>
 );
 const TravellerChoice = lazyPart(() => import("./traveller-choice.tsx").then((module) => module.TravellerChoice));
 const ForWhom = lazyPart(() => import("../identity/forms/visitor-birth-date.tsx").then((module) => module.ForWhom));
-const VisitorBirthDate = lazyPart(() =>
-  import("../identity/forms/visitor-birth-date.tsx").then((module) => module.VisitorBirthDate),
-);
-const InsteadForVisitor = lazyPart(
-  () => import("./suitable-instead.tsx").then((module) => module.InsteadForVisitor),
-  () => null,
-);
-const InsteadForTravellers = lazyPart(
-  () => import("./suitable-instead.tsx").then((module) => module.InsteadForTravellers),
-  () => null,
-);
+const VisitorAge = lazyPart(() => import("./visitor-age.tsx").then((module) => module.VisitorAge));
 const ItemFields = lazyPart(() => import("./item-fields.tsx").then((module) => module.ItemFields));
 
 interface ProductFormProps {
@@ -206,25 +196,17 @@ function Choices({ product, form }: { product: Product; form: ReturnType<typeof 
         />
       )}
       {product.travellers === null && product.ages !== null && (
-        <VisitorBirthDate
+        <VisitorAge
+          product={product}
           known={form.birthDate ?? product.bornOn}
           error={errorFor("birthDate")}
           reader={form.readBirthDate}
-        />
-      )}
-      {product.travellers === null && product.ages !== null && form.refusedBirthday !== null && (
-        <InsteadForVisitor
-          birthday={form.refusedBirthday}
-          ages={product.ages}
+          refused={form.refusedBirthday}
           startsOn={choice.day}
-          alternatives={product.alternatives}
         />
       )}
       {product.travellers !== null && (
         <TravellerChoice product={product} choice={choice} error={errorFor("traveller")} change={change} />
-      )}
-      {product.travellers?.some(({ reason }) => reason === "age" || reason === "status") && (
-        <InsteadForTravellers travellers={product.travellers} productId={product.id} documents={product.documents} />
       )}
       <SupportChoice product={product} choice={choice} error={errorFor("support")} change={change} />
       {choice.support === "MEDIA" && product.cards !== null && (

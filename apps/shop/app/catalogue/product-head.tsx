@@ -11,7 +11,6 @@ import {
 import { CategoryIcon } from "../formats/category-icon.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useT } from "../texts/texts.tsx";
-import { PerMonth } from "./per-month.tsx";
 import type { Product } from "./product.ts";
 
 /** Header of the article's page, in the shape of a ticket. */
@@ -33,7 +32,9 @@ export function ProductHead({ product }: { product: Product }) {
         <Price
           from={journey === null ? undefined : t("catalogue.from")}
           amount={money(promo ?? price)}
-          {...(monthly === null ? {} : { per: <PerMonth monthly={monthly} /> })}
+          {...(monthly === null
+            ? {}
+            : { per: t("catalogue.per-month", { amount: money(monthly.price), months: monthly.months }) })}
           {...(promo === null ? {} : { old: { amount: money(price), label: t("catalogue.instead-of") } })}
         />
       </TicketStub>

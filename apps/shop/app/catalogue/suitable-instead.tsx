@@ -1,37 +1,10 @@
-import { ageDay, suitsAge } from "@guichet/rules/dates/age-limits.ts";
-import { ageOn } from "@guichet/rules/dates/ages.ts";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useFormats } from "../formats/formats.ts";
-import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import type { AdvisedTraveller, Alternative } from "./alternatives.server.ts";
-
-interface ForVisitorProps {
-  /** `YYYY-MM-DD`: the birth date that the article is not for. */
-  birthday: string;
-  ages: OfferedAges;
-  /** First day of the chosen start. */
-  startsOn: string | null;
-  alternatives: readonly Alternative[];
-}
-
-/** Names the article that suits a visitor's age, if there is one. */
-export function InsteadForVisitor({ birthday, ages, startsOn, alternatives }: ForVisitorProps) {
-  const t = useT();
-  const age = ageOn(birthday, ageDay(ages.validity, startsOn, ages.today));
-  const instead = alternatives.find((alternative) => suitsAge(age, alternative));
-  if (instead === undefined) return null;
-  return (
-    <Notice role="status" title={t("catalogue.instead.visitor", { age })}>
-      <p>
-        <AlternativeLink alternative={instead} />
-      </p>
-    </Notice>
-  );
-}
 
 interface ForTravellersProps {
   travellers: readonly AdvisedTraveller[];
@@ -79,7 +52,8 @@ export function InsteadForTravellers({ travellers, productId, documents }: ForTr
   );
 }
 
-function AlternativeLink({ alternative: { id, name, audience, price } }: { alternative: Alternative }) {
+/** Link to an article that suits, with its audience and price. */
+export function AlternativeLink({ alternative: { id, name, audience, price } }: { alternative: Alternative }) {
   const { money, list } = useFormats();
   return (
     <TextLink href={href("product", { id })}>

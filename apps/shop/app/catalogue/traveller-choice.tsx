@@ -7,6 +7,7 @@ import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { suitability } from "./article-selection.ts";
 import type { ChoicesProps } from "./product-choices.tsx";
+import { InsteadForTravellers } from "./suitable-instead.tsx";
 
 const PassesHeldByTraveller = lazyPart(
   () => import("./passes-held-by-traveller.tsx").then((module) => module.PassesHeldByTraveller),
@@ -44,6 +45,7 @@ export function TravellerChoice({ product, choice, error, change }: ChoicesProps
           );
         })}
       </ChoiceGroup>
+      <InsteadForTravellers travellers={travellers} productId={product.id} documents={product.documents} />
       {product.isPass && <PassesHeldByTraveller product={product} choice={choice} />}
       <p>
         <LinkButton variant="quiet" href={href("travellerNew")} icon={<PlusIcon size="s" />}>

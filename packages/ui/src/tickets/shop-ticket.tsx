@@ -26,7 +26,7 @@ export type ShopTicketProps = {
   use: ReactNode;
   figure?: Figure;
   /** Absent if the action states it. */
-  price?: { from?: string; amount: string; per?: ReactNode; old?: { amount: string; label: string } };
+  price?: { from?: string; amount: string; per?: string; old?: { amount: string; label: string } };
   /** `hint` completes the label for screen readers: " Pass 31 jours, 18 à 27 ans". */
   action: { href: string; label: string; hint: string } | ReactNode;
   /** Questions that determine the article; changes of its price are announced. */

@@ -6,7 +6,6 @@ import { useFormats } from "../../formats/formats.ts";
 import { useOrderingClosed } from "../../maintenance/flag-alert.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
-import { PerMonth } from "../per-month.tsx";
 import { BuyLink } from "./buy-link.tsx";
 import type { HomeCategory, HomeItem } from "./home-items.ts";
 
@@ -58,7 +57,9 @@ export function usePriceProps(): (item: HomeItem, of?: { isFrom: boolean }) => N
     ...(isJourney || isFrom ? { from: t("catalogue.from") } : {}),
     amount: money(promo ?? price),
     ...(promo === null || isFrom ? {} : { old: { amount: money(price), label: t("catalogue.instead-of") } }),
-    ...(monthly === null ? {} : { per: <PerMonth monthly={monthly} /> }),
+    ...(monthly === null
+      ? {}
+      : { per: t("catalogue.per-month", { amount: money(monthly.price), months: monthly.months }) }),
   });
 }
 
