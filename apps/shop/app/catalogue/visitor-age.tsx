@@ -36,7 +36,7 @@ function Instead({ product: { ages, alternatives }, birthday, startsOn }: Instea
   const instead = alternatives.find((alternative) => suitsAge(age, alternative));
   if (instead === undefined) return null;
   return (
-    <Notice role="status" title={t("catalogue.instead.visitor", { age })}>
+    <Notice role="status" title={t("catalogue.instead.visitor")}>
       <p>
         <AlternativeLink alternative={instead} />
       </p>
