@@ -25,12 +25,12 @@ describe("the catalogue by need", () => {
       expect(await articleLink(shopper, "single-youth-b").isVisible()).toBe(false);
 
       const requests: string[] = [];
-      page.on("request", (request) => requests.push(request.url()));
+      page.on("request", (request) => requests.push(`${request.resourceType()} ${request.url()}`));
       expect(await chooseInGroup(shopper, "single-youth-b")).toBe(2);
       const card = page.getByRole("article").filter({ has: page.locator("#group-single") });
       await card.getByRole("heading", { name: words.article("single-youth-b") }).waitFor();
       await card.getByText(words.euros(300)).waitFor();
-      expect(requests.filter((url) => !url.includes("/assets/"))).toEqual([]);
+      expect(requests.filter((request) => /^(document|fetch) /.test(request))).toEqual([]);
       expect(await faultsOf(page)).toEqual([]);
 
       await articleLink(shopper, "single-youth-b").click();

@@ -90,7 +90,7 @@ export function TicketsPage({ words }: { words: Words }) {
               name={words.productYear}
               use={words.productYearUse}
               figure={year}
-              price={{ amount: "23,50 €", per: words.perMonth }}
+              price={{ amount: "282,00 €", per: `23,50 € ${words.perMonth}` }}
               action={choose(words.productYear)}
             />
             <ShopTicket
