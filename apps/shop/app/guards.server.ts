@@ -122,6 +122,8 @@ const openToIncomplete: ReadonlySet<RouteName> = new Set<RouteName>([
   "legalNotices",
   "privacyPolicy",
   "termsOfUse",
+  "terminate",
+  "terminateConfirm",
   "accessibility",
   "verifyAccount",
   "clear",

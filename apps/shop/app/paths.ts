@@ -54,6 +54,8 @@ export const paths = {
   legalNotices: "/legal-notices",
   maintenance: "/maintenance",
   privacyPolicy: "/privacy-policy",
+  terminate: "/terminate",
+  terminateConfirm: "/terminate/confirm",
   termsOfUse: "/terms-of-use",
   accessibility: "/accessibility",
   advice: "/advice",

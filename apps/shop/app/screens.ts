@@ -51,6 +51,8 @@ export const screens: Record<RouteName, string> = {
   legalNotices: "terms/legal-notices.screen.tsx",
   maintenance: "maintenance/maintenance.screen.tsx",
   privacyPolicy: "terms/privacy-policy.screen.tsx",
+  terminate: "terminations/terminate.screen.tsx",
+  terminateConfirm: "terminations/terminate-confirm.screen.tsx",
   termsOfUse: "terms/terms-of-use.screen.tsx",
   accessibility: "terms/accessibility.screen.tsx",
   advice: "travel/advice.screen.tsx",

@@ -16,6 +16,7 @@ import { paymentHandlers } from "./payments/handlers.ts";
 import { staffHandlers } from "./staff/office-handlers.ts";
 import { secondFactorHandlers } from "./staff/second-factor-handlers.ts";
 import { subscriptionHandlers } from "./subscriptions/handlers.ts";
+import { terminationHandlers } from "./terminations/handlers.ts";
 import { termsHandlers } from "./terms/handlers.ts";
 import { cardsHandlers } from "./transport-cards/handlers.ts";
 import { cardsOfficeHandlers } from "./transport-cards/office-handlers.ts";
@@ -46,6 +47,7 @@ export const answers: Handlers = {
   ...staffHandlers,
   ...secondFactorHandlers,
   ...subscriptionHandlers,
+  ...terminationHandlers,
   ...termsHandlers,
   ...geolocationHandlers,
   ...travelHandlers,

@@ -23,6 +23,7 @@ import { eraseWhenDue, remindOfDeletion } from "./privacy/erase-account.ts";
 import { cleanRetained } from "./privacy/retention-job.ts";
 import { writeCommandEvent } from "./staff/security-log-job.ts";
 import { advanceSubscription } from "./subscriptions/advance-subscription.ts";
+import { answerTerminationRequest } from "./terminations/answer-request.ts";
 import { moveTicketsByClockJob } from "./wallet/move-tickets-by-clock.ts";
 
 /**
@@ -57,6 +58,7 @@ export const jobHandlers: JobHandlers = {
   retention: recurring(cleanRetained),
   "tickets-by-clock": recurring(moveTicketsByClockJob),
   subscription: advanceSubscription,
+  "termination-request": answerTerminationRequest,
   "document-reminder": remindOfDocument,
   "security-line": writeCommandEvent,
 };

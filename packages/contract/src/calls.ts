@@ -11,6 +11,7 @@ import { officeCalls } from "./office/office-calls.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
 import * as subscriptions from "./subscriptions.ts";
+import * as terminations from "./terminations.ts";
 import * as terms from "./terms.ts";
 import * as cards from "./transport-cards.ts";
 import * as travel from "./travel.ts";
@@ -107,6 +108,9 @@ export const calls = {
   terminateSubscription: subscriptions.terminateSubscription,
   takeBackTermination: subscriptions.takeBackTermination,
   updateSubscriptionCard: subscriptions.updateSubscriptionCard,
+  requestTermination: terminations.requestTermination,
+  readTermination: terminations.readTermination,
+  confirmTermination: terminations.confirmTermination,
   tickets: wallet.tickets,
   blueprints: wallet.blueprints,
   getWallet: wallet.getWallet,

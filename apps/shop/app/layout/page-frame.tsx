@@ -122,6 +122,7 @@ function PageFooter() {
   const t = useT();
   const { network } = usePageContext();
   const links = [
+    { href: href("terminate"), label: t("shell.terminate") },
     { href: href("termsOfUse"), label: t("shell.terms") },
     { href: href("privacyPolicy"), label: t("shell.privacy") },
     { href: href("legalNotices"), label: t("shell.legal") },

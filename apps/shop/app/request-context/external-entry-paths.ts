@@ -13,6 +13,8 @@ export const externalEntryPaths: readonly RegExp[] = [
   /^\/account\/payment-cards$/,
   /^\/account\/tacit$/,
   /^\/account\/tacit\/[\w-]+$/,
+  /^\/terminate$/,
+  /^\/terminate\/confirm$/,
   /^\/documents$/,
   /^\/documents\/submissions$/,
 ];

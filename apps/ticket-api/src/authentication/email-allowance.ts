@@ -15,7 +15,7 @@ export interface CodeEmail {
   networkId: string;
   /** The recipient. */
   email: string;
-  kind: CodeAction | "LEGACY_ACCOUNT_ANONYMIZATION";
+  kind: CodeAction | "LEGACY_ACCOUNT_ANONYMIZATION" | "TERMINATION";
   /** The requester: a client address, or the login of the session. */
   requester: string;
 }

@@ -125,7 +125,7 @@ export const signInsOfPerson = personalDataSource({
 
 /** Deletes attempts counted under the person's subjects: they are digests, and would be gone within two days anyway. */
 async function deleteAttempts(tx: Tx, { networkId, accountId, loginId, emails }: Person): Promise<void> {
-  const kinds = [...codeActions, "LEGACY_ACCOUNT_ANONYMIZATION"] as const;
+  const kinds = [...codeActions, "LEGACY_ACCOUNT_ANONYMIZATION", "TERMINATION"] as const;
   const subjects = [
     ...emails.flatMap((email) => [
       accountSubject(email),

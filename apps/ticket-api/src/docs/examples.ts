@@ -26,6 +26,8 @@ const byName: Readonly<Record<string, unknown>> = {
   device: "Firefox, Linux",
   name: "Ticket",
   phone: "+33612345678",
+  number: "2026-004512",
+  contract: "Abonnement mensuel",
   currentPassword: "Correct horse 9 battery",
 };
 

@@ -109,6 +109,21 @@ export interface EmailSubscription {
   lastDay: string;
 }
 
+/** A termination notified without a sign-in. */
+export interface EmailNotification {
+  reference: string;
+  requestedAt: string;
+  /** The end date that its sender would like. */
+  endOn: string | null;
+}
+
+/** A contract, and its last day of validity. */
+export interface EmailContract {
+  name: string;
+  traveller: string;
+  lastDay: string;
+}
+
 /** Values of each e-mail by template. The only secrets are codes that expire; they are deleted once the e-mail is sent. */
 export interface EmailValues {
   /** `code` is in the link; `typed` is entered where the account was opened, and is absent in e-mails queued before it existed. */
@@ -242,6 +257,12 @@ export interface EmailValues {
   "subscription-card-expiring": EmailSubscription & { expiresOn: string; debitOn: string };
   /** The signed mandate does not cover renewals: a new one is required before the day of the next. */
   "subscription-mandate": EmailSubscription & { debitOn: string };
+  /** A notified termination is confirmed by the link: of one of these contracts, which then ends on its last day. */
+  "termination-confirm": EmailNotification & { code: string; expiresAt: string; contracts: EmailContract[] };
+  /** No contract fits what the sender of a termination typed: nothing of it is in the e-mail. */
+  "termination-not-found": EmailNotification;
+  /** The contracts of a notified termination will end, or have ended, already. */
+  "termination-ended": EmailNotification & { contracts: EmailContract[] };
   /** The first payment of an order was refused; the order can still be paid. */
   "payment-refused": { orderId: string; orderNumber: string; total: Money };
   /** An order was cancelled because it was not paid. */
@@ -250,7 +271,12 @@ export interface EmailValues {
 export type EmailTemplate = keyof EmailValues;
 
 /** E-mails with a one-time code: their contents are deleted once sent. */
-export const secretEmails: ReadonlySet<EmailTemplate> = new Set(["verify-email", "reset-password", "deletion-code"]);
+export const secretEmails: ReadonlySet<EmailTemplate> = new Set([
+  "verify-email",
+  "reset-password",
+  "deletion-code",
+  "termination-confirm",
+]);
 /** E-mails to people whose data is not stored: the row itself is deleted once sent. */
 export const closingEmails: ReadonlySet<EmailTemplate> = new Set(["account-erased"]);
 

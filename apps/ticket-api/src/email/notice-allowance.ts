@@ -27,6 +27,8 @@ export const noticesInAllowance: ReadonlySet<EmailTemplate> = new Set([
   "documents-received",
   "payment-refused",
   "order-cancelled",
+  "termination-not-found",
+  "termination-ended",
 ]);
 
 interface Notice {

@@ -38,6 +38,7 @@ const debited = {
   account: "FR•• •••• 0152",
 };
 const subscribed = { subscriptionId: "s", name: "Abonnement <10>", traveller: "Ana", lastDay: "2027-08-31" };
+const notified = { reference: "R-K7QM2RXY", requestedAt: at, endOn: "2027-06-30" };
 const samples: EmailValues = {
   "verify-email": { code: "C0de", typed: "ABCD-2345", hours: 24 },
   "reset-password": { code: "C0de", minutes: 60 },
@@ -168,6 +169,9 @@ const samples: EmailValues = {
   "subscription-taken-back": { ...subscribed, startsOn: "2027-09-01", debitOn: "2027-08-31" },
   "subscription-card-expiring": { ...subscribed, expiresOn: "2027-08", debitOn: "2027-08-31" },
   "subscription-mandate": { ...subscribed, debitOn: "2027-08-31" },
+  "termination-confirm": { ...notified, code: "C0de", expiresAt: at, contracts: [subscribed] },
+  "termination-not-found": notified,
+  "termination-ended": { ...notified, contracts: [subscribed] },
 };
 
 const everyEmail = languages.flatMap((language) =>

@@ -10,6 +10,7 @@ import { documentEmails } from "./templates/document-emails.ts";
 import { installmentEmails } from "./templates/installment-emails.ts";
 import { orderEmails } from "./templates/order-emails.ts";
 import { subscriptionEmails } from "./templates/subscription-emails.ts";
+import { terminationEmails } from "./templates/termination-emails.ts";
 
 export const emailTemplates: EmailTemplates = {
   ...accountEmails,
@@ -18,6 +19,7 @@ export const emailTemplates: EmailTemplates = {
   ...installmentEmails,
   ...debitEmails,
   ...subscriptionEmails,
+  ...terminationEmails,
   ...documentEmails,
 };
 

@@ -40,12 +40,17 @@ export const sendEmailJob: JobHandler = async (deps, work) => {
   return undefined;
 };
 
-const SecretContents = z.object({ hours: z.number().optional(), minutes: z.number().optional() });
+const SecretContents = z.object({
+  hours: z.number().optional(),
+  minutes: z.number().optional(),
+  expiresAt: z.string().optional(),
+});
 
 /** An expired code would be useless to its recipient, who will request another (decision 086). */
 function isOver(deps: Dependencies, template: EmailTemplate, mail: StoredEmail): boolean {
   if (!secretEmails.has(template)) return false;
-  const { hours = 0, minutes = 0 } = SecretContents.parse(mail.contents);
+  const { hours = 0, minutes = 0, expiresAt } = SecretContents.parse(mail.contents);
+  if (expiresAt !== undefined) return expiresAt <= deps.clock.iso();
   return later(new Date(mail.createdAt), hoursMs(hours) + minutesMs(minutes)) <= deps.clock.now();
 }
 

@@ -55,6 +55,9 @@ const callEvents: { readonly [Name in CallName]?: EventOf<Name> } = {
     const seen = eventUnless("password.reset", "CODE_INVALID", "CODE_EXPIRED")(undefined, outcome);
     return seen && { ...seen, ...by };
   },
+  requestTermination: ({ request }, { ok }) =>
+    ok ? { event: "termination.requested", actor: { email: request.email } } : undefined,
+  confirmTermination: eventUnless("termination.confirmed", "CODE_INVALID", "CODE_EXPIRED"),
   updateAccount: ({ request }, outcome) => {
     const subject = request.userId === undefined ? {} : { subject: { customer: request.userId } };
     if (request.email !== undefined)

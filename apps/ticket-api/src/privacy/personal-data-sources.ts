@@ -12,6 +12,7 @@ import { paymentsOfPerson } from "../payment-records/personal-data-store.ts";
 import type { PersonalDataSource } from "../personal-data/personal-data-source.ts";
 import { auditEntriesOfPerson } from "../staff/personal-data-store.ts";
 import { subscriptionsOfPerson } from "../subscriptions/personal-data-store.ts";
+import { terminationsOfPerson } from "../terminations/personal-data-store.ts";
 import { cardsOfPerson } from "../transport-cards/personal-data-store.ts";
 import { positionsOfPerson } from "../travel/personal-data-store.ts";
 import { ticketsOfPerson } from "../wallet/personal-data-store.ts";
@@ -25,6 +26,7 @@ export const personalDataSources = {
   work: jobsOfPerson,
   answers: answersOfPerson,
   vouchers: vouchersOfPerson,
+  terminations: terminationsOfPerson,
   subscriptions: subscriptionsOfPerson,
   payments: paymentsOfPerson,
   positions: positionsOfPerson,

@@ -4,12 +4,14 @@ import {
   mandateArchiveMonths,
   unusedGuestDays,
 } from "@guichet/contract/limits/personal-data-limits.ts";
+import { terminationRequestMonths } from "@guichet/contract/limits/termination-limits.ts";
 import { addMonths } from "@guichet/rules/dates/days.ts";
 import { expiredGuests, lockAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { dropArchivedInvoices } from "../order-records/order-personal-data-store.ts";
 import { deleteArchivedMandates } from "../payment-records/personal-data-store.ts";
+import { deleteOldTerminationRequests } from "../terminations/request-store.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { eraseAccount } from "./erase-account.ts";
 
@@ -37,6 +39,7 @@ export const cleanRetained: JobHandler = async (deps) => {
   }
   await dropArchivedInvoices(deps.db, lastExpiredYear(now) + 1);
   await deleteArchivedMandates(deps.db, addMonths(today, -mandateArchiveMonths));
+  await deleteOldTerminationRequests(deps.db, `${addMonths(today, -terminationRequestMonths)}T00:00:00.000Z`);
   return { again: guests.length === guestsPerRun ? now : later(now, daysMs(1)) };
 };
 

@@ -18,6 +18,8 @@ export const securityEvents = {
   "identity.unlinked": "A customer removed a sign-in method",
   "deletion.asked": "A customer asked for the deletion of the account",
   "deletion.withdrawn": "A customer took the request for deletion back",
+  "termination.requested": "Somebody notified the termination of a contract without a sign-in",
+  "termination.confirmed": "The code of an e-mail was used to terminate a contract",
   "data.exported": "A customer downloaded everything that is kept of them",
   "staff.sign-in": "The password of somebody of the staff was checked",
   "staff.sign-out": "Somebody of the staff signed out",

@@ -219,6 +219,23 @@ const happenings: Happenings<SecurityEventName> = {
     await api.call("reactivate", {}, { token: again.body.user?.userToken });
     return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }] };
   },
+  "termination.requested": async () => {
+    const email = nextEmail();
+    const typed = { number: "2026-000001", firstName: "Nour", lastName: "Haddadou", email, contract: "Abonnement" };
+    await api.call("requestTermination", typed, { address });
+    return {
+      lines: [{ outcome: "ok", actor: expect.stringMatching(/^email:/), address, network: "north" }],
+      secrets: ["Haddadou", "2026-000001"],
+    };
+  },
+  "termination.confirmed": async () => {
+    const shown = { subscriptionId: "s1", effect: "AT_END", lastDay: "2026-11-30" } as const;
+    await api.call("confirmTermination", { code: "made-up-termination", ...shown }, { address });
+    return {
+      lines: [{ outcome: "refused", reason: "CODE_INVALID", actor: "unknown" }],
+      secrets: ["made-up-termination"],
+    };
+  },
   "data.exported": async () => {
     const { token, user } = await customer();
     await api.call("exportData", {}, { token });

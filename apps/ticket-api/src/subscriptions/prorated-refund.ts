@@ -8,14 +8,29 @@ export interface ProratedRefund extends EarlyTermination {
   refund: number;
 }
 
+/** When a subscription is terminated: now, by a termination that was notified before and is confirmed now. */
+export interface TerminationTime {
+  now: string;
+  timeZone: string;
+  /** Absent: the customer terminates it now. */
+  notifiedAt?: string | undefined;
+}
+
+/** Was the newest period ordered after the termination was notified? The customer owes nothing for it. */
+export const isRenewedSince = (
+  { position, orderedAt }: Pick<PeriodRow, "position" | "orderedAt">,
+  notifiedAt: string | undefined,
+): boolean => notifiedAt !== undefined && position > 1 && orderedAt > notifiedAt;
+
 /**
- * Computes the refund if the customer leaves the newest period now (consumer code L215-1). Undefined if its notice was
- * sent in time, if nothing is left of it, or while a payment for it is under way, which may not be refundable.
+ * Computes the refund if the customer leaves the newest period now (consumer code L215-1); all of it if the period was
+ * ordered after the termination was notified. Undefined if its notice was sent in time, if nothing is left of it, or
+ * while a payment for it is under way, which may not be refundable.
  */
 export function proratedRefundOf(
   { interval }: Pick<SubscriptionRow, "interval">,
   last: PeriodRow,
-  { now, timeZone }: { now: string; timeZone: string },
+  { now, timeZone, notifiedAt }: TerminationTime,
 ): ProratedRefund | undefined {
   const { position, orderStatus, noticedAt, leftOn, isUnderWay, amount, taken } = last;
   const isPaid = orderStatus === "COMPLETED" || orderStatus === "REGULARIZATION";
@@ -23,9 +38,10 @@ export function proratedRefundOf(
   const start = dayIn(last.startsAt, timeZone);
   const end = dayIn(last.endsAt, timeZone);
   const noticedOn = noticedAt === null ? null : dayIn(noticedAt, timeZone);
-  if (!mayTerminateAnyTime(interval, { position, start, noticedOn })) return undefined;
+  const wasRenewedSince = isRenewedSince(last, notifiedAt);
+  if (!wasRenewedSince && !mayTerminateAnyTime(interval, { position, start, noticedOn })) return undefined;
   const lastDay = lastDayIfTerminated(start, dayIn(now, timeZone));
-  const unusedAmount = proratedRefund(amount, { start, end, lastDay });
+  const unusedAmount = wasRenewedSince ? amount : proratedRefund(amount, { start, end, lastDay });
   if (unusedAmount === 0 || addDays(lastDay, 1) >= end) return undefined;
   // If less was captured than used, the difference is not claimed: the late notice was not the customer's fault.
   const keptAmount = Math.min(amount - unusedAmount, taken);

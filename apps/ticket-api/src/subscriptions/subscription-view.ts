@@ -26,7 +26,7 @@ import { type Ending, endingOf, lastDayOf } from "./subscription-end.ts";
 export async function subscriptionViews(
   deps: Dependencies,
   network: LoadedNetwork,
-  filter: Owner & { id?: string; travellerId?: string },
+  { notifiedAt, ...filter }: Owner & { id?: string; travellerId?: string; notifiedAt?: string },
   language: Language,
 ): Promise<Subscription[]> {
   const found = await listSubscriptions(deps.db, filter);
@@ -42,16 +42,22 @@ export async function subscriptionViews(
   return found.map((one) => {
     const ownPeriods = periods.get(one.id) ?? [];
     const all = ownPeriods.flatMap(({ orderId }) => installments.get(orderId) ?? []);
-    return subscriptionView(deps, network, one, ownPeriods, all, language);
+    return subscriptionView(deps, network, one, { periods: ownPeriods, installments: all, notifiedAt }, language);
   });
+}
+
+interface ViewedPeriods {
+  periods: readonly PeriodRow[];
+  installments: readonly InstallmentRow[];
+  /** When its termination was notified, if it was. */
+  notifiedAt: string | undefined;
 }
 
 function subscriptionView(
   deps: Dependencies,
   network: LoadedNetwork,
   row: SubscriptionDetails,
-  periods: readonly PeriodRow[],
-  installments: readonly InstallmentRow[],
+  { periods, installments, notifiedAt }: ViewedPeriods,
   language: Language,
 ): Subscription {
   const { timeZone } = network.definition;
@@ -64,7 +70,7 @@ function subscriptionView(
   const renews = row.status === "pending" || row.status === "active";
   const nextStart = renews ? addDays(lastDay, 1) : null;
   const mayEnd = last !== undefined && !(row.status === "pending" && row.debited);
-  const ending = mayEnd ? endingOf(row, last, { now, timeZone }) : undefined;
+  const ending = mayEnd ? endingOf(row, last, { now, timeZone, notifiedAt }) : undefined;
   return {
     subscriptionId: row.id,
     state,

@@ -21,11 +21,13 @@ import {
   lastPeriod,
   lockSubscription,
   moveSubscription,
+  type PeriodRow,
   readSubscription,
   type SubscriptionRow,
 } from "../subscription-records/subscription-store.ts";
 import { endEarly } from "./end-early.ts";
 import { removeSubscriptionCard } from "./end-subscription.ts";
+import { isRenewedSince } from "./prorated-refund.ts";
 import { renewalStatusOf } from "./renewability.ts";
 import { planStatusCheck } from "./status-check.ts";
 import { notifyEnded, notifyTakenBack } from "./subscription-emails.ts";
@@ -54,6 +56,7 @@ export async function terminate(
   network: LoadedNetwork,
   owner: Owner,
   { subscriptionId: id, ...shownEffect }: ShownEffect & { subscriptionId: string },
+  notice?: TerminationNotice,
 ): Promise<Result<true, TerminateCode>> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -62,12 +65,25 @@ export async function terminate(
       if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
       throw error;
     }
-    const ended = await endNow(deps, network, owner, id, shownEffect);
+    const ended = await endNow(deps, network, owner, { id, shownEffect, notice });
     // A period was ordered in the meantime: its charge is settled before the next attempt.
     if (ended.ok || ended.code !== "PAYMENT_UNAVAILABLE" || attempt === attemptsMax) return ended;
   }
 }
 const attemptsMax = 3;
+
+/** A termination that was notified before, without a sign-in, and is confirmed now. */
+export interface TerminationNotice {
+  at: string;
+  /** Records what was terminated, in the transaction that terminates it. */
+  record(tx: Tx, ending: Ending, currency: string): Promise<void>;
+}
+
+interface NamedEnding {
+  id: string;
+  shownEffect: ShownEffect;
+  notice: TerminationNotice | undefined;
+}
 
 /** The effect and last day that the customer was shown. */
 export type ShownEffect = Pick<CallRequest, "effect" | "lastDay">;
@@ -80,49 +96,70 @@ function endNow(
   deps: Dependencies,
   network: LoadedNetwork,
   owner: Owner,
-  id: string,
-  shownEffect: ShownEffect,
+  { id, shownEffect, notice }: NamedEnding,
 ): Promise<Result<true, TerminateCode>> {
   return runTransaction<true, TerminateCode>(deps.db, async (tx) => {
     const order = await lockPaidOrder(tx, owner, id);
     const locked = await lockOwnSubscription(tx, owner, id);
     const last = locked === undefined ? undefined : await lastPeriod(tx, id);
     if (locked === undefined || last === undefined) return err("NOT_FOUND");
-    const state = { state: locked.status };
     // A charge has just started: it is settled in the next attempt.
     if (last.orderStatus === "PENDING" || last.orderStatus === "PROCESSING") return err("PAYMENT_UNAVAILABLE");
-    const at = deps.clock.iso();
-    const change = { at, end: "CUSTOMER" } as const;
+    // The debit of a period that is not owed cannot be refunded before the bank has settled it.
+    if (isRenewedSince(last, notice?.at) && last.isUnderWay) return err("PAYMENT_UNAVAILABLE");
     const { timeZone } = network.definition;
-    const ending = endingOf(locked, last, { now: at, timeZone });
-    if (ending === undefined) return err("TRANSITION_NOT_ALLOWED", state);
+    const ending = endingOf(locked, last, { now: deps.clock.iso(), timeZone, notifiedAt: notice?.at });
+    if (ending === undefined) return err("TRANSITION_NOT_ALLOWED", { state: locked.status });
     // The effect has changed since the customer read it: nothing is ended.
     if (hasChanged(ending, shownEffect)) return err("TRANSITION_NOT_ALLOWED", { state: "changed" });
-    const { effect } = ending;
-    if (ending.effect === "REST_REFUNDED") {
-      // A new period was ordered in the meantime: its order is another one.
-      if (order?.id !== last.orderId) return err("PAYMENT_UNAVAILABLE");
-      await endEarly(tx, deps, network, locked, { last, order, rest: ending.rest });
-      return ok(true);
-    }
-    if (effect === "AT_END") {
-      const cancelled = await moveSubscription(tx, id, "cancel", change);
-      if (cancelled === undefined) return err("TRANSITION_NOT_ALLOWED", state);
-      await notifyEnded(tx, deps, network, cancelled, { effect, refund: null });
-      await planStatusCheck(tx, deps, network, id);
-      return ok(true);
-    }
-    if (effect === "REFUNDED" && (await isDebited(tx, last.orderId)))
-      return err("TRANSITION_NOT_ALLOWED", { state: "debited" });
-    const ended = await moveSubscription(tx, id, effect === "REFUNDED" ? "withdraw" : "giveUp", change);
-    if (ended === undefined) return err("TRANSITION_NOT_ALLOWED", state);
-    if (effect === "REFUNDED") await cancelPaidOrder(tx, deps, network, { id: last.orderId });
-    else if (last.orderStatus === "ERROR") await cancelUnpaidPeriod(tx, last.orderId, at);
-    const paid = { amount: last.amount, currency: last.currency };
-    await notifyEnded(tx, deps, network, ended, { effect, last, refund: effect === "REFUNDED" ? paid : null });
-    await removeSubscriptionCard(tx, deps, ended);
-    return ok(true);
+    const ended = await applyEnding(tx, deps, network, { locked, last, order, ending });
+    if (ended.ok) await notice?.record(tx, ending, last.currency);
+    return ended;
   });
+}
+
+interface ApplicableEnding {
+  locked: SubscriptionRow;
+  last: PeriodRow;
+  order: OrderRow | undefined;
+  ending: Ending;
+}
+
+/** Ends a locked subscription with an effect, and queues the e-mail about it. */
+async function applyEnding(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { locked, last, order, ending }: ApplicableEnding,
+): Promise<Result<true, TerminateCode>> {
+  const { id } = locked;
+  const at = deps.clock.iso();
+  const change = { at, end: "CUSTOMER" } as const;
+  const notAllowed = err("TRANSITION_NOT_ALLOWED", { state: locked.status });
+  if (ending.effect === "REST_REFUNDED") {
+    // A new period was ordered in the meantime: its order is another one.
+    if (order?.id !== last.orderId) return err("PAYMENT_UNAVAILABLE");
+    await endEarly(tx, deps, network, locked, { last, order, rest: ending.rest });
+    return ok(true);
+  }
+  const { effect } = ending;
+  if (effect === "AT_END") {
+    const cancelled = await moveSubscription(tx, id, "cancel", change);
+    if (cancelled === undefined) return notAllowed;
+    await notifyEnded(tx, deps, network, cancelled, { effect, refund: null });
+    await planStatusCheck(tx, deps, network, id);
+    return ok(true);
+  }
+  if (effect === "REFUNDED" && (await isDebited(tx, last.orderId)))
+    return err("TRANSITION_NOT_ALLOWED", { state: "debited" });
+  const ended = await moveSubscription(tx, id, effect === "REFUNDED" ? "withdraw" : "giveUp", change);
+  if (ended === undefined) return notAllowed;
+  if (effect === "REFUNDED") await cancelPaidOrder(tx, deps, network, { id: last.orderId });
+  else if (last.orderStatus === "ERROR") await cancelUnpaidPeriod(tx, last.orderId, at);
+  const paid = { amount: last.amount, currency: last.currency };
+  await notifyEnded(tx, deps, network, ended, { effect, last, refund: effect === "REFUNDED" ? paid : null });
+  await removeSubscriptionCard(tx, deps, ended);
+  return ok(true);
 }
 
 /**

@@ -1,0 +1,36 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import type { TerminableContract } from "@guichet/contract/terminations.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { subscriptionViews } from "../subscriptions/subscription-view.ts";
+
+interface NotifiedContracts {
+  accountId: string;
+  /** The contract that the number names; null: all of the account. */
+  subscriptionId: string | null;
+  requestedAt: string;
+}
+
+/** The contracts of a notified termination, with the effect of confirming it now. */
+export function contractsOf(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { accountId, subscriptionId, requestedAt }: NotifiedContracts,
+  language: Language,
+): Promise<Subscription[]> {
+  const named = subscriptionId === null ? {} : { id: subscriptionId };
+  const filter = { networkId: network.id, accountId, ...named, notifiedAt: requestedAt };
+  return subscriptionViews(deps, network, filter, language);
+}
+
+/** Identifies a contract to its customer. */
+export const identified = ({ subscriptionId, product, beneficiary: { firstName, lastName } }: Subscription) => ({
+  subscriptionId,
+  name: product.name,
+  traveller: `${firstName} ${lastName}`.trim(),
+});
+
+/** Those that can be terminated now. */
+export const terminable = (contracts: readonly Subscription[]): TerminableContract[] =>
+  contracts.flatMap((one) => (one.mayTerminate === null ? [] : [{ ...identified(one), ...one.mayTerminate }]));
