@@ -108,6 +108,7 @@ export const tickets = call("wallet", "GET", "/wallet/tickets", {
   opensTo: ["deleting"],
   request: {
     ticketId: Id.optional(),
+    orderId: Id.optional().describe("Only the tickets of this order; not found if it has none"),
     past: WireBoolean.optional(),
     ...ofTraveller("Only the tickets of this traveller"),
     ...paging,

@@ -35,10 +35,15 @@ export async function placeOrder(ctx: RequestContext, order: AskedOrder): Promis
     withLanguagePrefix(ctx.prefix, href("cart")),
   );
   const placed = await ctx.call("placeOrder", values, { idempotencyKey });
-  if (!placed.ok) return placed;
+  if (!placed.ok) return isNameless(placed) ? { ok: false, code: nameMissing } : placed;
   const { orderId, orderStatus, paymentUrl = null } = placed.value;
   return ok({ orderId, orderStatus, paymentUrl });
 }
+
+/** A guest who is known by the e-mail alone ordered a ticket in a name; the code is the shop's own. */
+const nameMissing = "NAME_MISSING";
+const isNameless = ({ code, details }: { code: string; details?: { reason?: unknown } | undefined }): boolean =>
+  code === "TRAVELLER_NOT_ELIGIBLE" && details?.reason === "name-missing";
 
 /** Opens a guest session with the e-mail address alone (decision 129); an existing session is kept. */
 async function enterTypedGuest(ctx: RequestContext, { guestEmail }: AskedOrder) {

@@ -160,13 +160,13 @@ test("a refused notification shows the summary again, with the reason and the sa
 test("a signed-in holder chooses a contract, sees its effect, and terminates it at once, with a receipt", async () => {
   const open = await get("/fr/terminate", signedIn);
   expect(open.body).toContain("Abonnement mensuel");
-  expect(open.body).toContain("Fin le 30 novembre 2026");
+  expect(open.body).toContain("Fin le lundi 30 novembre 2026");
   expect(open.body).toMatch(/<input[^>]*checked=""[^>]*value="s1"|value="s1"[^>]*checked=""/);
   expect((await post("/fr/terminate", { what: "choose" }, signedIn)).body).toContain(
     "Choisissez le contrat à résilier.",
   );
   const summary = await post("/fr/terminate", { what: "choose", subscription: "s1" }, signedIn);
-  expect(summary.body).toContain("Le contrat reste valable jusqu’au 30 novembre 2026 inclus");
+  expect(summary.body).toContain("Le contrat reste valable jusqu’au lundi 30 novembre 2026 inclus");
   const stale = { what: "end", subscription: "s1", effect: "REFUNDED", lastDay: "2026-11-30" };
   expect((await post("/fr/terminate", stale, signedIn)).body).toContain("La situation du contrat a changé");
   expect(sent("/Subscriptions/terminate")).toBeUndefined();
@@ -189,7 +189,7 @@ test("a signed-in holder chooses a contract, sees its effect, and terminates it 
 // covers: online termination without a sign-in (L215-1-1)
 test("the link of the e-mail shows the effect and changes nothing; its button terminates and shows the receipt", async () => {
   const open = await get("/fr/terminate/confirm?code=c0de", { ...visitor, "sec-fetch-site": "same-origin" });
-  expect(open.body).toContain("Le contrat reste valable jusqu’au 30 novembre 2026 inclus");
+  expect(open.body).toContain("Le contrat reste valable jusqu’au lundi 30 novembre 2026 inclus");
   expect(seen().some(({ path }) => path === "/Terminations/confirm")).toBe(false);
   const values = { code: "c0de", subscription: "s1", effect: "AT_END", lastDay: "2026-11-30" };
   const done = await post("/fr/terminate/confirm?code=c0de", values, visitor);
@@ -242,8 +242,6 @@ test("a spent link, nothing to terminate, a changed effect and a payment under w
 test.each([
   ["en", "Cancel your contract", "Notify cancellation"],
   ["ar", "إلغاء عقدك", "إرسال إشعار الإلغاء"],
-  ["it", "Disdici il tuo contratto", "Comunica la disdetta"],
-  ["es", "Dar de baja su contrato", "Notificar la baja"],
 ])("the form and its button are in %s", async (language, title, button) => {
   expect((await get(`/${language}/terminate`, visitor)).body).toContain(`<h1>${title}</h1>`);
   expect((await post(`/${language}/terminate`, { what: "check", ...typed }, visitor)).body).toContain(button);

@@ -14,13 +14,12 @@ const codedTicketsMax = 10;
 
 /** Returns the order's tickets that can be used now, for guests too; empty if the wallet cannot be read. */
 export async function codedTicketsOf(ctx: RequestContext, orderId: string): Promise<CodedTicket[]> {
-  const found = await ctx.call("tickets", { past: false, limit: pageSize }).catch((failure: unknown) => {
+  const found = await ctx.call("tickets", { orderId, past: false, limit: pageSize }).catch((failure: unknown) => {
     if (failure instanceof Response) throw failure;
     return undefined;
   });
   const now = Date.parse(ctx.now());
-  const own = (found?.ok ? found.value.items : []).filter((ticket) => ticket.orderId === orderId);
-  return own
+  return (found?.ok ? found.value.items : [])
     .filter((ticket) => isUsable(ticket, now))
     .slice(0, codedTicketsMax)
     .flatMap((ticket) =>

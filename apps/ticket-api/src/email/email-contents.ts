@@ -265,8 +265,11 @@ export interface EmailValues {
   "termination-ended": EmailNotification & { contracts: EmailContract[] };
   /** The first payment of an order was refused; the order can still be paid. */
   "payment-refused": { orderId: string; orderNumber: string; total: Money };
-  /** An order was cancelled because it was not paid. */
-  "order-cancelled": { orderId: string; orderNumber: string; total: Money };
+  /**
+   * An order was cancelled because it was not paid. `shopItemId`: its only article, to order it again; null: it had several;
+   * absent in e-mails queued before.
+   */
+  "order-cancelled": { orderId: string; orderNumber: string; total: Money; shopItemId?: string | null };
 }
 export type EmailTemplate = keyof EmailValues;
 

@@ -107,7 +107,7 @@ const samples: EmailValues = {
   },
   "order-refunded": order,
   "payment-refused": order,
-  "order-cancelled": order,
+  "order-cancelled": { ...order, shopItemId: "ticket-1h" },
   "installment-refused": { ...installment, nextTry: at },
   "installment-unpaid": { ...installment, suspendsOn: "2027-08-15" },
   "order-unpaid": { orderId: "o", orderNumber: "2026-004512", amount: total, suspendsOn: "2027-08-15" },

@@ -80,7 +80,7 @@ test("the e-mail to the account's address has the link that terminates, with the
     ],
   });
   const confirmed = await confirm(code);
-  const receipt = { subscriptionId, effect: "AT_END", lastDay: validity.lastDay, refund: null };
+  const receipt = { subscriptionId, effect: "AT_END" as const, lastDay: validity.lastDay, refund: null };
   expect(confirmed.body.termination).toMatchObject({ contracts: [], confirmed: receipt });
   expect(await shop.one(person, subscriptionId)).toMatchObject({ state: "CANCELLED", endReason: "CUSTOMER", validity });
   expect(await shop.emails(person, since)).toEqual(["termination-confirm", "subscription-ended"]);

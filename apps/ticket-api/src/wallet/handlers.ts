@@ -37,7 +37,8 @@ export const walletHandlers: ModuleHandlers<
   | "sticker"
 > = {
   tickets: async ({ deps, network, session, request, language }) => {
-    if (request.ticketId !== undefined && !isUuid(request.ticketId)) return err("NOT_FOUND");
+    const { ticketId, orderId } = request;
+    if ([ticketId, orderId].some((id) => id !== undefined && !isUuid(id))) return err("NOT_FOUND");
     const before = readCursor(request.cursor);
     if (!before.ok) return before;
     const scope = await ticketScopeFor(deps.db, session, request.userId);
@@ -45,16 +46,21 @@ export const walletHandlers: ModuleHandlers<
     const limit = request.limit ?? pageSize;
     const now = deps.clock.iso();
     const { past } = request;
-    const filter = { ...scope.value, ticketId: request.ticketId, before: before.value, limit: limit + 1 };
+    const filter = { ...scope.value, ticketId, orderId, before: before.value, limit: limit + 1 };
     const found =
       past === undefined
         ? await listTickets(deps.db, filter)
         : await findTickets(deps.db, filter, (row) => isPast(ticketStateAt(row, now)) === past);
-    if (request.ticketId !== undefined && found.length === 0) return err("NOT_FOUND");
+    if (ticketId !== undefined && found.length === 0) return err("NOT_FOUND");
+    // An order whose tickets are all in the other list exists.
+    if (orderId !== undefined && found.length === 0) {
+      const any = await listTickets(deps.db, { ...scope.value, orderId, limit: 1 });
+      if (any.length === 0) return err("NOT_FOUND");
+    }
     const { page, nextCursor } = cursorAfter(found, limit);
     const views = page.map((ticket) => ticketView(ticket, network, language, now));
-    if (request.ticketId !== undefined) {
-      const uses = await usesOf(deps.db, network.id, request.ticketId, listedUsesMax);
+    if (ticketId !== undefined) {
+      const uses = await usesOf(deps.db, network.id, ticketId, listedUsesMax);
       return ok({ items: views.map((ticket) => ({ ...ticket, uses })) });
     }
     return ok({ items: usableFirst(views), ...(nextCursor === undefined ? {} : { nextCursor }) });

@@ -83,6 +83,29 @@ describe("`userId` selects the traveller whose tickets are listed", () => {
 });
 
 // covers §7: the tickets of one traveller (`userId`), and past tickets, filtered before pagination
+test("`orderId` selects the tickets of one order, paginated; an order without tickets, or another's, is not found", async () => {
+  const person = await testPerson(shop.api.deps);
+  await buy(person, "single", 3);
+  await buy(person, "day", 2);
+  const all = await ticketsOf(person);
+  const orderOfArticle = (id: string) => all.find(({ productId }) => productId === id)?.orderId ?? "";
+  const [day, single] = [orderOfArticle("day"), orderOfArticle("single")];
+  const asking = { token: person.token };
+  const first = await shop.api.call("tickets", { orderId: single, limit: 2 }, asking);
+  expect(first.body.items.map(({ productId }) => productId)).toEqual(["single", "single"]);
+  const next = { orderId: single, limit: 2, cursor: first.body.nextCursor };
+  expect((await shop.api.call("tickets", next, asking)).body.items).toHaveLength(1);
+  expect(await ticketsOf(person, { orderId: day })).toHaveLength(2);
+  // All of its tickets are usable: nothing is past, but the order is found.
+  expect(await ticketsOf(person, { orderId: day, past: true })).toEqual([]);
+  const foreign = (await ticketsOf(owner))[0]?.orderId ?? "";
+  for (const orderId of [foreign, crypto.randomUUID(), "nothing"]) {
+    const { body } = await shop.api.call("tickets", { orderId }, asking);
+    expect(body.error?.code).toBe("NOT_FOUND");
+  }
+});
+
+// covers §7: the tickets of one traveller (`userId`), and past tickets, filtered before pagination
 test("past tickets are filtered before pages are cut: each page is full, and the next one follows", async () => {
   const person = await testPerson(shop.api.deps);
   await buy(person, "single", 1);

@@ -124,6 +124,8 @@ function wordsOf(t: Translate, formats: Formats, fault: Fault, total: Money): st
       return t("checkout.refused.amount", { amount: formats.money(total) });
     case "ORDERING_CLOSED":
       return t("checkout.express.closed");
+    case "NAME_MISSING":
+      return t("checkout.express.name-missing");
     case refusedCard:
       return t("checkout.express.refused");
     default:

@@ -180,4 +180,16 @@ describe("ordering from the page", () => {
     // The same sheet: the next press is the same order.
     expect(answer.body).toContain('value="key-1"');
   });
+
+  it.each([
+    ["name-missing", "Ce billet est nominatif, et votre nom manque"],
+    ["age", "L’âge ou le statut de ce voyageur"],
+  ])("says of a traveller who is not eligible because of %s what is missing", async (reason, words) => {
+    says[getUser] = ok({ user: guest, profiles: [] });
+    says[placeOrder] = ko(409, "TRAVELLER_NOT_ELIGIBLE", { reason });
+    const { body } = await post(page, form, signedIn);
+    expect(body).toContain(words);
+    const others = ["Ce billet est nominatif", "L’âge ou le statut"].filter((one) => !words.startsWith(one));
+    for (const other of others) expect(body).not.toContain(other);
+  });
 });

@@ -100,12 +100,16 @@ export const orderEmails: EmailTemplates<
     blocks: [t("order-emails.refused.text", { amount: money(total), orderNumber })],
     button: { label: t("order-emails.refused.button"), link: link(`/cart?order=${orderId}`) },
   }),
-  "order-cancelled": ({ orderNumber, total }, { t, network, money, link }) => ({
+  "order-cancelled": ({ orderNumber, total, shopItemId }, { t, network, money, link }) => ({
     subject: t("order-emails.cancelled.subject", { orderNumber, network }),
     preheader: t("order-emails.cancelled.preheader"),
     title: t("order-emails.cancelled.title"),
     blocks: [t("order-emails.cancelled.text", { amount: money(total), orderNumber })],
-    button: { label: t("order-emails.cancelled.button"), link: link("/cart") },
+    button: {
+      label: t("order-emails.cancelled.button"),
+      // The browser's cart does not hold what was bought in the sheet of an article.
+      link: link(shopItemId == null ? "/products" : `/products/${shopItemId}`),
+    },
   }),
 };
 

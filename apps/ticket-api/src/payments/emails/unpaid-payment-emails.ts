@@ -5,7 +5,7 @@ import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { JobHandler } from "../../jobs/job.ts";
 import { plan } from "../../jobs/plan-job.ts";
-import { hasLaterOrder, lockOrder, type OrderRow, readOrder } from "../../order-records/order-store.ts";
+import { hasLaterOrder, lockOrder, type OrderRow, readLines, readOrder } from "../../order-records/order-store.ts";
 import { lastPayment, type Payment } from "../../payment-records/payment-store.ts";
 import { queueOrderEmail } from "./order-emails.ts";
 
@@ -68,6 +68,13 @@ async function queueUnpaidEmail(tx: Tx, deps: Dependencies, order: OrderRow, sta
   const { id: orderId, number: orderNumber, currency } = order;
   const amount = (await lastPayment(tx, orderId))?.amount ?? order.amount;
   const values = { orderId, orderNumber, total: { amount, currency } };
-  const template = status === "ERROR" ? "payment-refused" : "order-cancelled";
-  await queueOrderEmail(tx, deps, order, template, values, `${template}-${orderId}`);
+  if (status === "ERROR") {
+    await queueOrderEmail(tx, deps, order, "payment-refused", values, `payment-refused-${orderId}`);
+    return;
+  }
+  const items = (await readLines(tx, orderId)).filter(({ kind }) => kind === "article");
+  const [only] = new Set(items.map(({ shopItemId }) => shopItemId));
+  const shopItemId = only !== undefined && items.every((one) => one.shopItemId === only) ? only : null;
+  const cancelled = { ...values, shopItemId };
+  await queueOrderEmail(tx, deps, order, "order-cancelled", cancelled, `order-cancelled-${orderId}`);
 }
