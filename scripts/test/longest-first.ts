@@ -20,6 +20,7 @@ export const longest = [
   "e2e/step-up-authentication.journey.ts",
   "e2e/whole-family.journey.ts",
   "e2e/shipping.journey.ts",
+  "e2e/terminate.journey.ts",
   "e2e/deletion.journey.ts",
   "e2e/compose.journey.ts",
   "e2e/held-pass.journey.ts",
