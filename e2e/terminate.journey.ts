@@ -91,7 +91,7 @@ describe.each(["fr", "ar"] as const)("a contract, in %s", (language) => {
 
     const confirmation = await mailTo(guichet, email, ({ text }) => text.includes(reference));
     // The e-mail is in the language of the account; its reader may read the page in another.
-    const link = /https?:\S+\/terminate\/confirm\?code=\S+/.exec(confirmation.text)?.[0] ?? "";
+    const link = /https?:\S+\/terminate\?code=\S+/.exec(confirmation.text)?.[0] ?? "";
     const address = link.replace("/fr/terminate", `/${language}/terminate`);
     // A mail scanner opens the link, which changes nothing.
     await scan(confirmation);

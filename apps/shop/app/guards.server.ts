@@ -123,7 +123,6 @@ const openToIncomplete: ReadonlySet<RouteName> = new Set<RouteName>([
   "privacyPolicy",
   "termsOfUse",
   "terminate",
-  "terminateConfirm",
   "accessibility",
   "verifyAccount",
   "clear",

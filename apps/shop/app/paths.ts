@@ -55,7 +55,6 @@ export const paths = {
   maintenance: "/maintenance",
   privacyPolicy: "/privacy-policy",
   terminate: "/terminate",
-  terminateConfirm: "/terminate/confirm",
   termsOfUse: "/terms-of-use",
   accessibility: "/accessibility",
   advice: "/advice",

@@ -52,7 +52,6 @@ export const screens: Record<RouteName, string> = {
   maintenance: "maintenance/maintenance.screen.tsx",
   privacyPolicy: "terms/privacy-policy.screen.tsx",
   terminate: "terminations/terminate.screen.tsx",
-  terminateConfirm: "terminations/terminate-confirm.screen.tsx",
   termsOfUse: "terms/terms-of-use.screen.tsx",
   accessibility: "terms/accessibility.screen.tsx",
   advice: "travel/advice.screen.tsx",

@@ -14,7 +14,6 @@ export const externalEntryPaths: readonly RegExp[] = [
   /^\/account\/tacit$/,
   /^\/account\/tacit\/[\w-]+$/,
   /^\/terminate$/,
-  /^\/terminate\/confirm$/,
   /^\/documents$/,
   /^\/documents\/submissions$/,
 ];

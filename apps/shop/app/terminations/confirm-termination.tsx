@@ -10,7 +10,28 @@ import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { TerminationEffects } from "./termination-effects.tsx";
+import { TerminationReceipt } from "./termination-receipt.tsx";
 import { terminationFault } from "./termination-words.ts";
+
+interface LinkProps {
+  code: string;
+  /** null: the code is unknown or expired. */
+  termination: NotifiedTermination | null;
+  /** The contract that was chosen among several; null: none yet. */
+  chosen: string | null;
+  refused: string | undefined;
+}
+
+/** The page opened by the link in the e-mail: the effect, the receipt afterwards, or why there is neither. */
+export function TerminationLink({ termination, ...shown }: LinkProps) {
+  if (termination === null) return <LinkSpent />;
+  const { contracts, confirmed, reference, requestedAt } = termination;
+  if (confirmed === null && contracts.length === 0) return <NothingToTerminate />;
+  if (confirmed === null) return <ConfirmTermination termination={termination} {...shown} />;
+  const { name, traveller, lastDay: endsOn, refund, at: confirmedAt } = confirmed;
+  const notified = { reference, at: requestedAt };
+  return <TerminationReceipt receipt={{ name, traveller, endsOn, refund, confirmedAt, notified }} />;
+}
 
 interface ConfirmProps {
   code: string;
@@ -20,8 +41,8 @@ interface ConfirmProps {
   refused: string | undefined;
 }
 
-/** The page opened by the link in the e-mail; only its button terminates the contract. */
-export function ConfirmTermination({ code, termination, chosen, refused }: ConfirmProps) {
+/** The effect of the termination; only its button terminates the contract. */
+function ConfirmTermination({ code, termination, chosen, refused }: ConfirmProps) {
   const t = useT();
   const formats = useFormats();
   const { contracts, requestedAt, endOn } = termination;
@@ -62,7 +83,7 @@ function ContractLinks({ code, contracts }: { code: string; contracts: readonly 
       {contracts.map(({ subscriptionId, name, traveller, lastDay }) => (
         <Item
           key={subscriptionId}
-          href={href("terminateConfirm", undefined, { code, contract: subscriptionId })}
+          href={href("terminate", undefined, { code, contract: subscriptionId })}
           name={<bdi>{name}</bdi>}
           note={
             <>
@@ -88,6 +109,7 @@ function OneContract({ code, one }: { code: string; one: TerminableContract }) {
       </p>
       <TerminationEffects {...one} />
       <Form method="post" className="stack" data-gap="m">
+        <input type="hidden" name="what" value="confirm" />
         <input type="hidden" name="code" value={code} />
         <input type="hidden" name="subscription" value={one.subscriptionId} />
         <input type="hidden" name="effect" value={one.effect} />
@@ -104,7 +126,7 @@ function OneContract({ code, one }: { code: string; one: TerminableContract }) {
 }
 
 /** No contract of the link can be terminated at the moment. */
-export function NothingToTerminate() {
+function NothingToTerminate() {
   const t = useT();
   return (
     <>
@@ -116,7 +138,7 @@ export function NothingToTerminate() {
 }
 
 /** The link is unknown or has expired. */
-export function LinkSpent() {
+function LinkSpent() {
   const t = useT();
   return (
     <>

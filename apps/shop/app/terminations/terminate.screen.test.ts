@@ -188,25 +188,25 @@ test("a signed-in holder chooses a contract, sees its effect, and terminates it 
 
 // covers: online termination without a sign-in (L215-1-1)
 test("the link of the e-mail shows the effect and changes nothing; its button terminates and shows the receipt", async () => {
-  const open = await get("/fr/terminate/confirm?code=c0de", { ...visitor, "sec-fetch-site": "same-origin" });
+  const open = await get("/fr/terminate?code=c0de", { ...visitor, "sec-fetch-site": "same-origin" });
   expect(open.body).toContain("Le contrat reste valable jusqu’au lundi 30 novembre 2026 inclus");
   expect(seen().some(({ path }) => path === "/Terminations/confirm")).toBe(false);
-  const values = { code: "c0de", subscription: "s1", effect: "AT_END", lastDay: "2026-11-30" };
-  const done = await post("/fr/terminate/confirm?code=c0de", values, visitor);
-  expect([done.statusCode, done.headers.location]).toEqual([303, "/fr/terminate/confirm?code=c0de"]);
+  const values = { what: "confirm", code: "c0de", subscription: "s1", effect: "AT_END", lastDay: "2026-11-30" };
+  const done = await post("/fr/terminate?code=c0de", values, visitor);
+  expect([done.statusCode, done.headers.location]).toEqual([303, "/fr/terminate?code=c0de"]);
   expect(sent("/Terminations/confirm")?.values).toMatchObject({
     code: "c0de",
     subscriptionId: "s1",
     effect: "AT_END",
     lastDay: "2026-11-30",
   });
-  const receipt = await get("/fr/terminate/confirm?code=c0de", { ...visitor, "sec-fetch-site": "same-origin" });
+  const receipt = await get("/fr/terminate?code=c0de", { ...visitor, "sec-fetch-site": "same-origin" });
   for (const shown of ["Votre contrat est résilié", "R-K7QM2RXY", "30 novembre 2026", "21 novembre 2026"])
     expect(receipt.body).toContain(shown);
 });
 
 const openLink = async (query = "code=c0de") =>
-  (await get(`/fr/terminate/confirm?${query}`, { ...visitor, "sec-fetch-site": "same-origin" })).body;
+  (await get(`/fr/terminate?${query}`, { ...visitor, "sec-fetch-site": "same-origin" })).body;
 
 test("the link shows several contracts as a choice, a refund, and the end date that was asked for when it differs", async () => {
   const yearly = { ...contract, subscriptionId: "s2", name: "Abonnement annuel", effect: "REST_REFUNDED" as const };
@@ -223,14 +223,14 @@ test("the link shows several contracts as a choice, a refund, and the end date t
 test("a spent link, nothing to terminate, a changed effect and a payment under way are each explained", async () => {
   refused["/Terminations/read"] = "CODE_EXPIRED";
   expect(await openLink()).toContain("Ce lien n’est plus valable");
-  expect(await openLink("")).toContain("Ce lien n’est plus valable");
+  expect(await openLink("code=")).toContain("Ce lien n’est plus valable");
   refused = {};
   termination = { ...notified, contracts: [] };
   expect(await openLink()).toContain("Rien à résilier pour le moment");
   termination = notified;
-  const values = { code: "c0de", subscription: "s1", effect: "AT_END", lastDay: "2026-11-30" };
+  const values = { what: "confirm", code: "c0de", subscription: "s1", effect: "AT_END", lastDay: "2026-11-30" };
   const press = async (more: Record<string, string> = {}) =>
-    (await post("/fr/terminate/confirm?code=c0de", { ...values, ...more }, visitor)).body;
+    (await post("/fr/terminate?code=c0de", { ...values, ...more }, visitor)).body;
   refused["/Terminations/confirm"] = "TRANSITION_NOT_ALLOWED";
   expect(await press()).toContain("La situation du contrat a changé");
   expect(await press({ effect: "SOMETHING" })).toContain("La situation du contrat a changé");

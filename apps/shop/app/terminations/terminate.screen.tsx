@@ -12,6 +12,8 @@ import { typedOf } from "../forms/form-values.ts";
 import { href } from "../paths.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { noStore } from "../request-context/sign-out.server.ts";
+import { readByCode } from "./confirm-termination.server.ts";
+import { TerminationLink } from "./confirm-termination.tsx";
 import { OwnContracts, OwnSummary } from "./own-termination.tsx";
 import { answerForm, knownValues, ownContracts, ownReceipt } from "./terminate.server.ts";
 import { TerminationForm } from "./termination-form.tsx";
@@ -19,7 +21,7 @@ import { TerminationReceipt } from "./termination-receipt.tsx";
 import { TerminationSent } from "./termination-sent.tsx";
 import { TerminationSummary } from "./termination-summary.tsx";
 
-/** Loads the form, the contracts of the signed-in holder, an acknowledgement or a receipt. */
+/** Loads the form, the contracts of the signed-in holder, an acknowledgement, a receipt, or what the link of an e-mail confirms. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return data(await viewOf(requestContextOf(context), new URL(request.url).searchParams), { headers: noStore });
 }
@@ -27,6 +29,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 async function viewOf(ctx: RequestContext, query: URLSearchParams) {
+  const code = query.get("code");
+  if (code !== null) {
+    // Opening the link changes nothing.
+    const termination = await readByCode(ctx, code);
+    return { view: "link", code, termination, chosen: query.get("contract") } as const;
+  }
   const [reference, at, ended] = [query.get("sent"), query.get("at"), query.get("ended")];
   if (reference !== null && at !== null) {
     const isReal = /^R-[0-9A-Z]{8}$/.test(reference) && /^\d{4}-\d{2}-\d{2}T[\d:.]{8,12}Z$/.test(at);
@@ -67,14 +75,19 @@ function Step() {
   if (answer?.view === "own-summary") {
     return <OwnSummary one={answer.one} changed={answer.changed} refused={answer.refused} />;
   }
+  const sentBack = answer?.view === "form" ? answer.sentBack : undefined;
   switch (shown.view) {
     case "sent":
       return <TerminationSent reference={shown.reference} at={shown.at} />;
     case "receipt":
       return <TerminationReceipt receipt={shown.receipt} />;
+    case "link": {
+      const refused = answer?.view === "link" ? answer.refused : undefined;
+      return <TerminationLink {...shown} refused={refused} />;
+    }
     case "own":
-      return <OwnContracts contracts={shown.contracts} answer={answer?.sentBack} />;
+      return <OwnContracts contracts={shown.contracts} answer={sentBack} />;
     case "form":
-      return <TerminationForm start={shown.known} answer={answer?.sentBack} />;
+      return <TerminationForm start={shown.known} answer={sentBack} />;
   }
 }

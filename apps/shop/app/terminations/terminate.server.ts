@@ -8,6 +8,7 @@ import { todayOf } from "../request-context/today.ts";
 import { subscriptionOf } from "../subscriptions/subscription-changes.server.ts";
 import { beneficiaryName } from "../subscriptions/subscription-words.tsx";
 import { ownSubscriptions } from "../subscriptions/subscriptions.server.ts";
+import { confirm } from "./confirm-termination.server.ts";
 import type { Terminable } from "./own-termination.tsx";
 import { readChoice, readTermination, terminationFields } from "./termination-forms.ts";
 import type { ShownReceipt } from "./termination-receipt.tsx";
@@ -16,6 +17,7 @@ import type { ShownReceipt } from "./termination-receipt.tsx";
 export type Answered =
   | { view: "form"; status: 200 | 422; sentBack: SentBack }
   | { view: "summary"; status: 200 | 422; typed: Typed; requestKey: string; refused?: string }
+  | { view: "link"; status: 422; refused: string }
   | { view: "own-summary"; status: 200 | 422; one: Terminable; changed: boolean; refused?: string };
 
 const isTerminable = (one: Subscription): one is Terminable => one.mayTerminate !== null;
@@ -90,6 +92,13 @@ async function end(ctx: RequestContext, typed: Typed): Promise<Answered> {
   return ownSummary(ctx, id, changed ? { changed } : { changed, refused: ended.code });
 }
 
+/** Confirms a termination by the link of an e-mail, and redirects to its receipt. */
+async function confirmByLink(ctx: RequestContext, typed: Typed): Promise<Answered> {
+  const confirmed = await confirm(ctx, typed);
+  if (!confirmed.ok) return { view: "link", status: 422, refused: confirmed.code };
+  throw redirect(href("terminate", undefined, { code: typed.code ?? "" }), { status: 303 });
+}
+
 const modify = (_ctx: RequestContext, typed: Typed): Answered => ({
   view: "form",
   status: 200,
@@ -102,6 +111,7 @@ const steps: Readonly<Record<string, (ctx: RequestContext, typed: Typed) => Answ
   modify,
   choose,
   end,
+  confirm: confirmByLink,
 };
 
 /** Answers a form of the page; undefined: it sends something else. */

@@ -64,7 +64,7 @@ test("the e-mail to the account's address has the link that terminates, with the
   const [email] = await answers(person.email);
   expect(email?.subject).toBe("Confirmez la résiliation de votre contrat – Network north");
   expect(email?.text).toContain(body.reference);
-  expect(email?.text).toContain("http://north.test:3000/fr/terminate/confirm?code=");
+  expect(email?.text).toContain("http://north.test:3000/fr/terminate?code=");
   expect(email?.text).not.toContain("déménage");
   expect((await shop.one(person, subscriptionId)).state).toBe("ACTIVE");
 

@@ -17,7 +17,7 @@ export const terminationEmails: EmailTemplates<"termination-confirm" | "terminat
         ],
         button: {
           label: t("termination-emails.confirm.button"),
-          link: link(`/terminate/confirm?code=${values.code}`),
+          link: link(`/terminate?code=${values.code}`),
         },
         after: [t("termination-emails.confirm.not-you")],
       };
