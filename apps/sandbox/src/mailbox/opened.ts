@@ -8,6 +8,8 @@ export interface Attachment {
   /** Download path. */
   link: string;
   inline: boolean;
+  /** A picture shown within the HTML. */
+  embedded: boolean;
 }
 
 /** A parsed message. Addresses have no display name; several are joined by a comma and a space. */
@@ -22,11 +24,14 @@ export interface OpenedMessage {
   text: string;
   html: string;
   headers: { name: string; value: string }[];
+  /** Without embedded pictures, as a mail program lists them. */
   attachments: Attachment[];
 }
 
 export interface Opened {
   message: OpenedMessage;
+  /** All attachments, each with its content at the same index. */
+  files: Attachment[];
   contents: Buffer[];
 }
 
@@ -51,12 +56,13 @@ async function openMessage(messages: Messages, message: StoredMessage): Promise<
   const contents = parsed.attachments.map(({ content }) =>
     typeof content === "string" ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
   );
-  const attachments = parsed.attachments.map((attachment, index) => ({
+  const files = parsed.attachments.map((attachment, index) => ({
     filename: attachment.filename ?? `attachment-${index + 1}`,
     contentType: attachment.mimeType,
     size: contents[index]?.length ?? 0,
     link: linkOf(message.id, index),
     inline: attachment.disposition === "inline",
+    embedded: parsed.html?.includes(`cid:${bareId(attachment)}`) ?? false,
   }));
   const opened = {
     id: message.id,
@@ -69,18 +75,22 @@ async function openMessage(messages: Messages, message: StoredMessage): Promise<
     text: parsed.text ?? "",
     html: withPictures(parsed.html ?? "", message.id, parsed.attachments),
     headers: parsed.headers.map(({ key, value }) => ({ name: key, value })),
-    attachments,
+    attachments: files.filter(({ embedded }) => !embedded),
   };
-  return { message: opened, contents };
+  return { message: opened, files, contents };
 }
 
 /** Replaces links to embedded pictures (`cid:`, RFC 2392) by their downloads. */
 function withPictures(html: string, id: string, attachments: readonly { contentId?: string | undefined }[]): string {
-  return attachments.reduce((shown, { contentId }, index) => {
-    const bare = contentId?.replace(/^<|>$/g, "");
+  return attachments.reduce((shown, attachment, index) => {
+    const bare = bareId(attachment);
     return bare ? shown.replaceAll(`cid:${bare}`, linkOf(id, index)) : shown;
   }, html);
 }
+
+/** The content id without its brackets; undefined for an attachment without one. */
+const bareId = ({ contentId }: { contentId?: string | undefined }): string | undefined =>
+  contentId?.replace(/^<|>$/g, "");
 
 function linkOf(id: string, index: number): string {
   return `/mailbox/messages/${id}/attachments/${index}`;

@@ -47,7 +47,7 @@ export function mailboxPages(
   app.get("/messages/:id/attachments/:index", async (request, reply) => {
     const opened = await find(request);
     const index = path.parse(request.params).index ?? -1;
-    const attachment = opened?.message.attachments[index];
+    const attachment = opened?.files[index];
     const content = opened?.contents[index];
     if (attachment === undefined || content === undefined) return notFound(reply);
     const shown = attachment.inline && /^image\/(png|jpeg|gif|webp)$/.test(attachment.contentType);

@@ -8,6 +8,8 @@ export interface SessionRecord {
   /** Fingerprint of the first request with the idempotency key. */
   asked: string;
   merchant: string;
+  /** What is paid, in the merchant's words. */
+  description?: string;
   locale: string;
   returnUrl: string;
   notifyUrl: string;

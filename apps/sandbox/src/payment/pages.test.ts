@@ -18,6 +18,10 @@ test("the page shows merchant, order and amount in the customer's language, esca
   expect(page).toContain('<html lang="ar" dir="rtl">');
   expect(page).toContain("Réseau &lt;de&gt; démonstration");
   expect(page).toContain(orderId);
+  const described = await sandbox.open({ description: "2026-<4512>" });
+  const named = await (await fetch(described.paymentUrl ?? "")).text();
+  expect(named).toContain("<dd><bdi>2026-&lt;4512&gt;</bdi></dd>");
+  expect(named).not.toContain(described.orderId);
   expect(page).toContain("23.50");
   expect(page).not.toContain("<script");
   expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");

@@ -35,11 +35,12 @@ export async function openSession(context: PaymentContext, asked: CreateSessionR
     changedAt: at,
     expiresAt: new Date(expiresAt).toISOString(),
   };
-  const { merchant, locale, returnUrl, notifyUrl, customer, saveMethod, savedMethod } = asked;
+  const { merchant, description, locale, returnUrl, notifyUrl, customer, saveMethod, savedMethod } = asked;
   const record: SessionRecord = {
     session,
     asked: fingerprint,
     merchant,
+    ...(description === undefined ? {} : { description }),
     locale,
     returnUrl,
     notifyUrl,

@@ -119,7 +119,7 @@ function endingOf(t: Translate, { session }: SessionRecord): [string, string] {
 
 function summary({ locale, t }: View, record: SessionRecord): Markup {
   return html`<dl class="sum"><dt>${t("payment.paid-to")}</dt><dd><bdi>${record.merchant}</bdi></dd>
-<dt>${t("payment.order")}</dt><dd><bdi>${record.session.orderId}</bdi></dd>
+<dt>${t("payment.order")}</dt><dd><bdi>${record.description ?? record.session.orderId}</bdi></dd>
 <dt>${t("payment.amount")}</dt><dd class="big"><bdi>${amountIn(locale, record)}</bdi></dd></dl>`;
 }
 

@@ -13,11 +13,13 @@ export interface ComposedEmail {
   text: string;
 }
 
-interface Sender {
+export interface Sender {
   network: string;
   contact: string;
   /** The network's colour, `#rrggbb`. */
   accent: string;
+  /** The logo embedded in the e-mail; sizes in pixels of CSS. */
+  logo?: { cid: string; width: number; height: number } | undefined;
 }
 
 /** Composes an e-mail as HTML and text: one column, 16 px, a button of 48 px, colours for light and dark, the bare address below. */
@@ -91,7 +93,7 @@ td, p, li { font-size: 16px; line-height: 1.5; }
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${quoted(contents.preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;border-radius:12px;border-top:6px solid ${sender.accent}"><tr><td style="padding:24px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Naskh Arabic',Arial,sans-serif;font-size:16px;line-height:1.5;text-align:start">
-<p style="margin:0 0 16px;font-weight:600">${quoted(sender.network)}</p>
+${letterhead(sender)}
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.3">${quoted(contents.title)}</h1>
 ${contents.blocks.map(htmlBlock).join("\n")}
 ${button}
@@ -102,6 +104,14 @@ ${(contents.after ?? []).map((line) => `<p class="quiet">${quoted(line)}</p>`).j
 </body>
 </html>
 `;
+}
+
+/** The network's logo and name; the logo is decoration, since the name follows. */
+function letterhead({ network, logo }: Sender): string {
+  const name = quoted(network);
+  if (logo === undefined) return `<p style="margin:0 0 16px;font-weight:600">${name}</p>`;
+  const { cid, width, height } = logo;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px"><tr><td style="padding-inline-end:12px"><img src="cid:${cid}" width="${width}" height="${height}" alt="" style="display:block"></td><td style="font-weight:600">${name}</td></tr></table>`;
 }
 
 function htmlBlock(block: Block): string {

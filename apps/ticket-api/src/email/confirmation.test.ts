@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -13,11 +14,14 @@ const Mailbox = z.object({
     z.object({
       subject: z.string(),
       text: z.string(),
+      html: z.string(),
       attachments: z.array(z.object({ filename: z.string(), size: z.number() })),
     }),
   ),
 });
 
+// covers: e-mails and documents carry the network's logo
+// covers: a guest's confirmation has a button that opens the ticket
 // covers §1: guest purchase only where the network allows it
 test("a guest's paid order is confirmed by one e-mail with its tickets and invoice attached", async () => {
   const { api } = shop;
@@ -42,4 +46,13 @@ test("a guest's paid order is confirmed by one e-mail with its tickets and invoi
     expect(filename).toMatch(/\.pdf$/);
     expect(size).toBeGreaterThan(1000);
   }
+  const html = items[0]?.html ?? "";
+  const [, logo = "", width] = /<img src="([^"]*)" width="(\d+)" height="32" alt=""/.exec(html) ?? [];
+  expect(Number(width)).toBeGreaterThan(16);
+  const picture = await fetch(new URL(logo, shop.sandbox.url));
+  expect(picture.headers.get("content-type")).toBe("image/png");
+  expect((await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).height).toBe(256);
+  const [, opens = ""] = /<a href="([^"]*)" style="display:inline-block[^"]*">Ver mi billete<\/a>/.exec(html) ?? [];
+  const ticket = await fetch(opens.replaceAll("&amp;", "&"));
+  expect([ticket.status, ticket.headers.get("content-type")]).toEqual([200, "application/pdf"]);
 });

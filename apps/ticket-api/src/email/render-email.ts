@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { type ComposedEmail, composeEmail } from "./compose-email.ts";
+import { type ComposedEmail, composeEmail, type Sender } from "./compose-email.ts";
 import type { EmailTemplate, EmailTemplates, EmailValues } from "./email-contents.ts";
 import { emailContext } from "./email-context.ts";
 import { accountEmails } from "./templates/account-emails.ts";
@@ -23,18 +23,20 @@ export const emailTemplates: EmailTemplates = {
   ...documentEmails,
 };
 
-/** Renders an e-mail in a language, as HTML and text. */
+/** Renders an e-mail in a language, as HTML and text; `logo`: the picture that is sent with it. */
 export function renderEmail<Template extends EmailTemplate>(
   template: Template,
   values: EmailValues[Template],
   language: Language,
   { definition }: Pick<LoadedNetwork, "definition">,
   shopUrl: string,
+  logo?: Sender["logo"],
 ): ComposedEmail {
   const context = emailContext(language, definition, shopUrl);
   return composeEmail(emailTemplates[template](values, context), language, {
     network: definition.name,
     contact: definition.contact.email,
     accent: definition.accent,
+    logo,
   });
 }

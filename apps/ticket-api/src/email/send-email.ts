@@ -2,12 +2,16 @@ import { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
 import { hoursMs, later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
+import type { EmailMessage } from "../integrations/mail.ts";
 import type { JobHandler } from "../jobs/job.ts";
+import { type LogoPicture, logoPicture } from "../network-registry/logo-picture.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { ComposedEmail } from "./compose-email.ts";
 import { closingEmails, type EmailTemplate, secretEmails } from "./email-contents.ts";
 import { deleteEmail, findEmail, markExpired, markSent, type StoredEmail } from "./email-store.ts";
 import { emailTemplates, renderEmail } from "./render-email.ts";
+
+type Attachment = EmailMessage["attachments"][number];
 
 const Payload = z.object({ messageId: z.string() });
 
@@ -24,7 +28,8 @@ export const sendEmailJob: JobHandler = async (deps, work) => {
     deps.log.info({ template }, "an e-mail was not sent: its code has expired");
     return undefined;
   }
-  const message = render(deps, template, mail, network);
+  const picture = await logoPicture(network);
+  const message = render(deps, template, mail, network, picture);
   const attachments = (await deps.emailAttachments[template]?.(deps, mail.contents)) ?? [];
   await deps.mailer.send({
     messageId,
@@ -32,7 +37,7 @@ export const sendEmailJob: JobHandler = async (deps, work) => {
     replyTo: network.definition.contact.email,
     to: mail.recipient,
     ...message,
-    attachments,
+    attachments: picture === undefined ? attachments : [...attachments, embedded(picture)],
   });
   deps.failpoint("email-sent");
   if (closingEmails.has(template)) await deleteEmail(deps.db, messageId);
@@ -59,7 +64,26 @@ function templateOf(mail: StoredEmail): EmailTemplate {
   return mail.template as EmailTemplate;
 }
 
-function render(deps: Dependencies, template: EmailTemplate, mail: StoredEmail, network: LoadedNetwork): ComposedEmail {
+function render(
+  deps: Dependencies,
+  template: EmailTemplate,
+  mail: StoredEmail,
+  network: LoadedNetwork,
+  picture: LogoPicture | undefined,
+): ComposedEmail {
   const language = Language.catch(network.language).parse(mail.language);
-  return renderEmail(template, mail.contents as never, language, network, deps.config.shopUrl);
+  const width = picture && Math.round((logoHeightPx * picture.width) / picture.height);
+  const logo = width === undefined ? undefined : { cid: logoCid, width, height: logoHeightPx };
+  return renderEmail(template, mail.contents as never, language, network, deps.config.shopUrl, logo);
 }
+
+const logoCid = "logo@guichet";
+const logoHeightPx = 32;
+
+/** A mail program shows an embedded picture without asking, and nobody learns that the e-mail was opened. */
+const embedded = ({ png }: LogoPicture): Attachment => ({
+  filename: "logo.png",
+  content: png,
+  contentType: "image/png",
+  cid: logoCid,
+});

@@ -11,7 +11,8 @@ export interface EmailMessage {
   subject: string;
   html: string;
   text: string;
-  attachments: { filename: string; content: Uint8Array; contentType: string }[];
+  /** `cid`: a picture embedded in the HTML, which refers to it by this id; it is not listed as a file. */
+  attachments: { filename: string; content: Uint8Array; contentType: string; cid?: string }[];
 }
 
 /**
@@ -51,7 +52,11 @@ export function smtpMailer(url: string): Mailer {
         await transport.sendMail({
           ...email,
           headers: { "Auto-Submitted": "auto-generated" },
-          attachments: email.attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })),
+          attachments: email.attachments.map((file) => ({
+            ...file,
+            content: Buffer.from(file.content),
+            ...(file.cid !== undefined && { contentDisposition: "inline" as const }),
+          })),
         });
       } catch (error) {
         throw sendError(error);

@@ -45,6 +45,8 @@ export interface NewSession {
   orderId: string;
   /** Shown to the customer. */
   merchant: string;
+  /** What is paid, shown to the customer: the order's number. Absent when a card is saved. */
+  description?: string;
   amount: Money;
   language: Language;
   returnUrl: string;
@@ -76,6 +78,8 @@ export interface SavedCharge {
 export interface Presence {
   /** Shown to the customer. */
   merchant: string;
+  /** As of a session. */
+  description?: string;
   language: Language;
   returnUrl: string;
   /** After this instant nothing is captured, not even by a charge that arrives only then. */

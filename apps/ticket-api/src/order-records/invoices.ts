@@ -4,6 +4,7 @@ import { vatByRate } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import type { Dependencies } from "../dependencies.ts";
 import { textsIn } from "../locales/texts.ts";
+import { logoPicture } from "../network-registry/logo-picture.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
 import { journeyText, namesOf } from "../pdf/journey-text.ts";
@@ -128,7 +129,9 @@ export async function invoiceDocument(
   const invoice = await readInvoice(deps.db, orderId, series);
   if (invoice === undefined) return undefined;
   if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
-  const rendered = await deps.workerPool.run("invoice", invoice.contents as InvoiceContents);
+  const network = await deps.networks.get(invoice.networkId);
+  const logo = network && (await logoPicture(network));
+  const rendered = await deps.workerPool.run("invoice", { ...(invoice.contents as InvoiceContents), logo });
   return { number: invoice.number, bytes: await storePdf(deps.db, invoice.id, rendered) };
 }
 

@@ -59,6 +59,8 @@ export interface OrderRow {
 }
 
 export interface NewOrder extends Omit<OrderRow, "number" | "status" | "completedAt" | "tracking" | "suspendedAt"> {
+  /** Taken before with `takeOrderNumber`; otherwise the insert takes one. */
+  number?: string;
   status: BirthState<typeof orderMachine>;
   clientId: string;
   idempotencyKey: string | null;
@@ -117,6 +119,17 @@ const json = (value: unknown): string | null => (value === null || value === und
 const sixDigits = (counted: RawBuilder<unknown>) =>
   sql`(select lpad(n, greatest(6, length(n)), '0') from (select ${counted}::text as n) as counted)`;
 
+/** Takes the next order number for an order that is about to be written. A number whose order is then refused stays unused. */
+export async function takeOrderNumber(db: Database, createdAt: string): Promise<string> {
+  const taken = await sql<{ number: string }>`select ${numberIn(createdAt)} as number`.execute(db);
+  const [row] = taken.rows;
+  if (row === undefined) throw new Error("The database gave no order number");
+  return row.number;
+}
+
+const numberIn = (createdAt: string): RawBuilder<string> =>
+  sql`${createdAt.slice(0, 4)}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}`;
+
 /**
  * Inserts an order with its lines and its first event; undefined, and nothing written, if the account already has an
  * unresolved order of this cart or an order with this key.
@@ -140,14 +153,13 @@ export function insertOrderStatement(
   lines: readonly OrderLineRow[],
   { ifTwice, answers }: { ifTwice: "nothing" | "error"; answers: "order" | "nothing" },
 ): RawBuilder<OrderRow> {
-  const year = order.createdAt.slice(0, 4);
   const events = order.status === "PROCESSING" ? ["placed", "payment-begun"] : ["placed"];
   return sql<OrderRow>`with written as (
       insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
         currency, payment_method, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
         created_at, expires_at, subscription_id, consents)
       values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
-        ${year}::text || '-' || ${sixDigits(sql`nextval('order_number')`)}, ${order.status}, ${order.origin}, ${order.clientId},
+        ${order.number ?? numberIn(order.createdAt)}, ${order.status}, ${order.origin}, ${order.clientId},
         ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
         ${order.installments}, ${order.installmentPeriod}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
         ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt}, ${order.subscriptionId},

@@ -17,6 +17,24 @@ const placed = (person: TestPerson, order: Record<string, unknown>, key: string 
 const acknowledge = (person: TestPerson, orderId: string) =>
   shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
 
+// covers: the payment page shows the order's number
+test("the payment page shows the number of its order, as does that of the next try", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { body } = await placed(person, orderOf(person, 150), "numbered");
+  const { rows } = await sql<{ number: string }>`select number from orders where id = ${body.orderId}`.execute(
+    shop.api.deps.db,
+  );
+  const number = rows[0]?.number ?? "none";
+  expect(number).toMatch(/^20\d\d-\d{6}$/);
+  const page = await (await fetch(body.paymentUrl ?? "")).text();
+  expect(page).toContain(number);
+  expect(page).not.toContain(`<bdi>${body.orderId}</bdi>`);
+  await fetch(`${body.paymentUrl}/cancel`, { method: "POST", redirect: "manual" });
+  await acknowledge(person, body.orderId ?? "");
+  const again = await placed(person, orderOf(person, 150), "numbered-again");
+  expect(await (await fetch(again.body.paymentUrl ?? "")).text()).toMatch(/<bdi>20\d\d-\d{6}<\/bdi>/);
+});
+
 // covers §4: one order, one capture, whatever the clicks
 test("a payment page opened for an order that another click had written is closed: one page can be paid", async () => {
   const person = await testPerson(shop.api.deps);

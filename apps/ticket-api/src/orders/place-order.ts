@@ -8,7 +8,7 @@ import { later, minutesMs } from "../clock.ts";
 import { pipelined } from "../database/pipelining/pipelined.ts";
 import { prefetching } from "../database/pipelining/prefetch.ts";
 import type { Plan } from "../jobs/plan-job.ts";
-import { findPlaced, type NewOrder, type OrderRow } from "../order-records/order-store.ts";
+import { findPlaced, type NewOrder, type OrderRow, takeOrderNumber } from "../order-records/order-store.ts";
 import { placedBy } from "../order-records/own-order.ts";
 import { readSignature, renewedArticle, type Signature } from "../payments/mandates/mandates.ts";
 import { readCardPreference } from "../payments/save-card.ts";
@@ -151,8 +151,11 @@ async function draftOrder(
   const isPaidByCard = !nothingDue && signed === undefined;
   const order = { ...orderOf(ctx, quoted, buyer, isPaidByCard), collect: collect.value };
   const lines = orderLinesOf(deps, network, order, request.articles, quoted);
-  const payment = isPaidByCard ? startPayment(deps, network, order, card, [expiryOf(order)]) : undefined;
-  return ok({ order, lines, quoted, payment, signature: signed?.value });
+  if (!isPaidByCard) return ok({ order, lines, quoted, payment: undefined, signature: signed?.value });
+  // The payment page shows the number and may open while the order is written.
+  const numbered = { ...order, number: await takeOrderNumber(deps.db, order.createdAt) };
+  const payment = startPayment(deps, network, numbered, card, [expiryOf(numbered)]);
+  return ok({ order: numbered, lines, quoted, payment, signature: undefined });
 }
 
 function orderOf(

@@ -29,6 +29,7 @@ export const noCardPreference: CardPreference = { keep: false, saved: undefined 
 type OrderToPay = Pick<
   OrderRow,
   | "id"
+  | "number"
   | "networkId"
   | "accountId"
   | "amount"
@@ -171,15 +172,15 @@ function chargeFor(
   };
 }
 
-/** What the provider's pages need: for whom the customer pays, in which language, until when, and where to return. */
+/** What the provider's pages need: to whom and for which order the customer pays, in which language, until when, and where to return. */
 function presenceOf(
   deps: Dependencies,
   network: LoadedNetwork,
-  { id, language }: OrderToPay,
+  { id, number, language }: OrderToPay,
   { returnPath, expiresAt }: PaymentTerms,
 ): Presence {
   const returnUrl = shopReturnUrl(deps, network, returnPath);
   returnUrl.searchParams.set("order", id);
   const merchant = network.definition.name;
-  return { merchant, language, returnUrl: returnUrl.href, expiresAt: expiresAt.toISOString() };
+  return { merchant, description: number, language, returnUrl: returnUrl.href, expiresAt: expiresAt.toISOString() };
 }

@@ -1,6 +1,7 @@
 import { textsIn } from "../locales/texts.ts";
 
 import { type JourneyNames, journeyText } from "./journey-text.ts";
+import { drawLogo, type Logo } from "./logo.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFooter, type Seller, sellerLines } from "./seller.ts";
 import { a4, ink, Sheet } from "./sheet.ts";
@@ -12,7 +13,7 @@ export interface AttestationContents {
   timeZone: string;
   issuedAt: string;
   number: string;
-  network: { name: string };
+  network: { name: string; logo?: Logo | undefined };
   seller: Seller;
   holder: { name: string; birthDate?: string };
   product: string;
@@ -36,7 +37,10 @@ export async function attestationPdf(attestation: AttestationContents): Promise<
   const sheet = new Sheet({ lang: locale, ...about, madeAt: attestation.issuedAt });
 
   let y: number = a4.margin;
-  y += sheet.write("P", attestation.network.name, y, { x, width, size: 16, voice: "display" }) + 6;
+  const logo = drawLogo(sheet, attestation.network.logo, { x, y: y - 2, height: 26 });
+  y +=
+    sheet.write("P", attestation.network.name, y, { x: x + logo, width: width - logo, size: 16, voice: "display" }) +
+    (logo === 0 ? 6 : 12);
   sellerLines(seller, t).forEach((line, i) => {
     y += sheet.write("P", line, y, { x, width, size: 9.5, voice: i === 0 ? "bold" : "text" });
   });

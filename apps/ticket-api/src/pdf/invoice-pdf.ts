@@ -1,6 +1,7 @@
 import { type Translate, textsIn } from "../locales/texts.ts";
 
 import { type Column, columnsOf, writeRow } from "./invoice-table.ts";
+import { drawLogo, type Logo } from "./logo.ts";
 import { endOfPage } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFooter, type Seller, sellerLines } from "./seller.ts";
@@ -37,6 +38,8 @@ interface InvoiceContent {
   issuedAt: string;
   orderNumber: string;
   seller: Seller;
+  /** Of the network; not part of the stored contents, which are frozen. */
+  logo?: Logo | undefined;
   customer: { name: string; address: string[]; email?: string };
   lines: InvoiceLine[];
   vat: VatShare[];
@@ -69,7 +72,9 @@ export async function invoicePdf(invoice: InvoiceContents): Promise<Uint8Array> 
   const sheet = new Sheet({ lang: locale, title: title.replace(/\p{Cf}/gu, ""), subject, madeAt: invoice.issuedAt });
 
   let y: number = a4.margin;
-  y += sheet.write("P", invoice.seller.legalName, y, { x, width, size: 14, voice: "display" }) + 14;
+  const logo = drawLogo(sheet, invoice.logo, { x, y: y - 3, height: 26 });
+  const sellerName = { x: x + logo, width: width - logo, size: 14, voice: "display" } as const;
+  y += sheet.write("P", invoice.seller.legalName, y, sellerName) + 14;
   y += sheet.write("H1", title, y, { x, width, size: 24, voice: "display", leading: 1.3 }) + 4;
   const facts = [
     t("pdf.labelled", { label: t("invoice-pdf.date"), value: dayInWords(invoice.date, locale) }),

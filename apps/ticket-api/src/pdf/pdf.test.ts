@@ -1,5 +1,6 @@
-import { extractText, getDocumentProxy, getMeta } from "unpdf";
+import { extractImages, extractText, getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, it } from "vitest";
+import { logoPicture } from "../network-registry/logo-picture.ts";
 import { attestationPdf } from "./attestation-pdf.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import { sampleAttestation, sampleCreditNote, sampleInvoice, sampleTicket } from "./samples.ts";
@@ -104,6 +105,45 @@ describe("the text of a printed ticket", () => {
     expect(text).toContain("Page 4/4");
   });
 });
+
+describe("the network's logo", () => {
+  const logo = async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 32"><rect width="40" height="32" fill="#0b5a68"/></svg>';
+    const drawn = await logoPicture({ id: "pdf", version: "1", logo: svg });
+    if (drawn === undefined) throw new Error("The logo was not drawn");
+    return drawn;
+  };
+
+  // covers: e-mails and documents carry the network's logo
+  it.each(["fr", "ar"] as const)(
+    "is a picture in tickets, invoices and attestations in %s, the same bytes each time",
+    async (locale) => {
+      const ticket = sampleTicket(locale);
+      const attestation = sampleAttestation(locale);
+      const drawings = [
+        async () => ticketPdf({ ...ticket, network: { ...ticket.network, logo: await logo() } }),
+        async () => invoicePdf({ ...sampleInvoice(locale), logo: await logo() }),
+        async () => attestationPdf({ ...attestation, network: { ...attestation.network, logo: await logo() } }),
+      ];
+      for (const draw of drawings) {
+        const bytes = await draw();
+        expect(Buffer.from(await draw()).equals(bytes)).toBe(true);
+        expect(await picturesIn(bytes)).toEqual([{ width: 320, height: 256 }]);
+      }
+      expect(await picturesIn(await ticketPdf(ticket))).toEqual([]);
+    },
+  );
+
+  it("that cannot be drawn is left out", async () => {
+    expect(await logoPicture({ id: "broken", version: "1", logo: "<svg" })).toBeUndefined();
+  });
+});
+
+async function picturesIn(pdf: Uint8Array): Promise<{ width: number; height: number }[]> {
+  const document = await getDocumentProxy(pdf.slice());
+  return (await extractImages(document, 1)).map(({ width, height }) => ({ width, height }));
+}
 
 describe("the text of an invoice", () => {
   // covers: tickets, invoices and attestations as PDF in five languages

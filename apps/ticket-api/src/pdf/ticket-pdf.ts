@@ -3,6 +3,7 @@ import type { RunningTime, TicketFields } from "@guichet/ticket-code/ticket-fiel
 import { type Translate, textsIn } from "../locales/texts.ts";
 
 import { type JourneyNames, journeyText } from "./journey-text.ts";
+import { drawLogo, type Logo } from "./logo.ts";
 import { endOfPage, lastLine } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFooter, type Seller } from "./seller.ts";
@@ -24,7 +25,7 @@ export interface TicketContents extends Pick<TicketFields, "validFrom" | "validU
   locale: Locale;
   timeZone: string;
   issuedAt: string;
-  network: { name: string };
+  network: { name: string; logo?: Logo | undefined };
   /** `edge`: colour of the ticket's edge, as #rrggbb. `lasts`: the big figure; a carnet shows its trips instead. */
   product: { name: string; goodFor?: string; edge: string; lasts?: RunningTime };
   /** The ticket number in groups, read aloud when the barcode cannot be scanned. */
@@ -59,7 +60,9 @@ export async function ticketPdf(ticket: TicketContents): Promise<Uint8Array> {
   let y = top + 22;
   const kind = { x: x + width / 2, width: width / 2, size: 10, colour: ink.soft, align: "end" } as const;
   sheet.write("P", t("ticket-pdf.kind"), y + 5, kind);
-  y += sheet.write("P", ticket.network.name, y, { x, width: width / 2, size: 16, voice: "display" }) + 16;
+  const logo = drawLogo(sheet, ticket.network.logo, { x, y: y - 2, height: 26 });
+  const name = { x: x + logo, width: width / 2 - logo, size: 16, voice: "display" } as const;
+  y += sheet.write("P", ticket.network.name, y, name) + 16;
 
   const figure = bigFigure(ticket, t);
   const sealSide = figure ? 92 : 0;

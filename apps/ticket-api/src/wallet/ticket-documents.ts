@@ -3,6 +3,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { runningTime } from "@guichet/ticket-code/ticket-fields.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { logoPicture } from "../network-registry/logo-picture.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { sellerOf } from "../order-records/invoices.ts";
 import { namesOf } from "../pdf/journey-text.ts";
@@ -35,7 +36,7 @@ export async function ticketDocument(
     locale: language,
     timeZone: network.definition.timeZone,
     issuedAt: ticket.issuedAt,
-    network: { name: network.definition.name },
+    network: { name: network.definition.name, logo: await logoPicture(network) },
     product: {
       name: text(article.name),
       goodFor: text(article.summary),
@@ -71,7 +72,7 @@ export async function attestationDocument(
     timeZone: network.definition.timeZone,
     issuedAt: deps.clock.iso(),
     number: `AT-${ticket.serial.replaceAll(" ", "-")}`,
-    network: { name: network.definition.name },
+    network: { name: network.definition.name, logo: await logoPicture(network) },
     seller: sellerOf(network),
     holder: {
       name: `${traveller.firstName} ${traveller.lastName}`.trim(),

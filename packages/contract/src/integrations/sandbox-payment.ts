@@ -51,6 +51,8 @@ export const createSessionRequest = z
     reference: shortText,
     orderId: shortText,
     merchant: shortText,
+    /** What is paid, shown on the page. */
+    description: shortText.optional(),
     amount: z.strictObject({ amount: z.int().nonnegative().max(maxMinorUnits), currency }),
     /** `save`: the card is saved without a charge; the amount is 0, which only this purpose allows. */
     purpose: z.literal("save").optional(),
@@ -83,7 +85,13 @@ export const chargeRequest = z.strictObject({
   amount: positiveMoney,
   notifyUrl: webAddress,
   present: z
-    .strictObject({ merchant: shortText, locale: paymentLocale, returnUrl: webAddress, expiresAt: instant })
+    .strictObject({
+      merchant: shortText,
+      description: shortText.optional(),
+      locale: paymentLocale,
+      returnUrl: webAddress,
+      expiresAt: instant,
+    })
     .optional(),
 });
 export type ChargeRequest = z.infer<typeof chargeRequest>;

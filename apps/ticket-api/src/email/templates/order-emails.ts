@@ -43,7 +43,7 @@ export const orderEmails: EmailTemplates<
             ]),
       ],
       ...(values.guest
-        ? {}
+        ? guestButton(tickets, context)
         : { button: { label: t("order-emails.confirmation.button"), link: link("/account/wallet") } }),
       after: [
         ...(values.shippedOrHanded ? [t("order-emails.confirmation.follows")] : []),
@@ -123,6 +123,13 @@ function confirmationPreheader(
       ? t("order-emails.confirmation.preheader-parts", { amount })
       : t("order-emails.confirmation.preheader", { amount });
   return guest && tickets.length > 0 ? `${paid} ${t("order-emails.confirmation.preheader-attached")}` : paid;
+}
+
+/** Guests have no wallet: the button opens the ticket itself. */
+function guestButton(tickets: readonly EmailTicket[], { t }: EmailContext) {
+  const links = tickets.flatMap((ticket) => ticket.link ?? []);
+  const [link] = links;
+  return link && { button: { label: t("order-emails.confirmation.guest-button", { count: links.length }), link } };
 }
 
 const collectBlocks = (
