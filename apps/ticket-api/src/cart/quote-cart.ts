@@ -2,6 +2,7 @@ import type { LineError, OrderLine, PriceBreakdown } from "@guichet/contract/car
 import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { orderAmountMax } from "@guichet/contract/limits/cart-limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import {
   cartErrors,
   cartOptions,
@@ -9,6 +10,7 @@ import {
   lineErrors,
   travellerErrors,
 } from "@guichet/rules/line-errors.ts";
+import { optionsWithin } from "@guichet/rules/payments/options-within-validity.ts";
 import { payableOptions } from "@guichet/rules/payments/payment-options.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { readPhone } from "@guichet/rules/persons/phones.ts";
@@ -22,6 +24,7 @@ import { kindOf } from "../network-registry/sign-in-providers.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { journeysOf } from "../travel/journeys.ts";
 import { type Buyer, type BuyerTraveller, readBuyer } from "./buyer-store.ts";
+import { firstLastDay } from "./first-last-day.ts";
 import { readTypedVouchers } from "./voucher-attempts.ts";
 
 export interface CartToQuote {
@@ -95,7 +98,12 @@ export async function quoteCart(
     errors.push({ code: "GUEST_AMOUNT_EXCEEDED", details: { amount: guestMaxAmount } });
   }
   const paymentOptions =
-    errors.length > 0 ? [] : payableOptions(cartOptions(lines, articles, eligibility.offer), prices.totalAmount.amount);
+    errors.length > 0
+      ? []
+      : optionsWithin(payableOptions(cartOptions(lines, articles, eligibility.offer), prices.totalAmount.amount), {
+          orderDay: dayIn(now, network.definition.timeZone),
+          lastDay: firstLastDay(network, lines, now),
+        });
   return { breakdown: { ...prices, lines: priced, paymentOptions, errors }, vouchers, buyer, items };
 }
 

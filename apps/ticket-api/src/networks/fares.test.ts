@@ -58,3 +58,18 @@ test.each(["demo", "zones", "bare"])(
     }
   },
 );
+
+// covers: the page of a school pass states its dates
+test("an article of a fixed period of the year promises no number of months or installments, and no employer to a pupil", async () => {
+  for (const id of ["demo", "zones", "bare"]) {
+    const reading = await readPackFolder(fileURLToPath(new URL(`../../../../networks/${id}`, import.meta.url)));
+    if (!reading.ok) throw new Error(`the pack of ${id} is not valid`);
+    for (const article of reading.pack.catalogue.articles) {
+      if (!("period" in article.validity)) continue;
+      const unit = Object.values(article.figure?.unit ?? {}).join(" | ");
+      expect([article.id, unit]).not.toEqual([article.id, expect.stringMatching(/mois|month|شهر|mes/)]);
+      expect([article.id, article.summary.fr]).not.toEqual([article.id, expect.stringMatching(/\d+\sfois/)]);
+      if ((article.ageTo ?? 99) < 18) expect(article.description?.fr).not.toMatch(/employeur/);
+    }
+  }
+});

@@ -18,7 +18,9 @@ export function sharedOptions(
   offer: PaymentOffer,
   subscription = false,
 ): PaymentOption[] {
-  const [first, ...others] = articles.map(({ paymentOptions }) => offered(merged(paymentOptions), offer, subscription));
+  const [first, ...others] = articles.map(({ paymentOptions }) =>
+    offered(mergedOptions(paymentOptions), offer, subscription),
+  );
   const shared = (first ?? []).flatMap((option) => {
     const counterparts = others.map((options) => options.find((candidate) => isSame(candidate, option)));
     const common = option.paymentMethods.filter((method) =>
@@ -39,7 +41,7 @@ export function payableOptions(options: readonly PaymentOption[], amount: number
     ...option,
     installments: Math.min(option.installments, Math.max(1, amount)),
   }));
-  return merged(cut).sort((a, b) => a.installments - b.installments);
+  return mergedOptions(cut).sort((a, b) => a.installments - b.installments);
 }
 
 /** Whether a payment method with this number of installments is among the options. */
@@ -48,7 +50,7 @@ export function isOffered(options: readonly PaymentOption[], method: PaymentMeth
 }
 
 /** Merges options that are equal apart from the method: an article may state one option per method. */
-function merged(options: readonly PaymentOption[]): PaymentOption[] {
+export function mergedOptions(options: readonly PaymentOption[]): PaymentOption[] {
   const found: PaymentOption[] = [];
   for (const option of options) {
     const place = found.findIndex(
