@@ -4,6 +4,8 @@ import { renderWhole, reportError } from "@guichet/web/render-page.tsx";
 import { TextsProvider } from "@guichet/web/texts.tsx";
 import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import { firstFonts } from "./layout/first-fonts.server.ts";
+import { headScript } from "./layout/head-script.server.ts";
 import { FrameProvider } from "./page/frame.tsx";
 import type { RouteName } from "./paths.ts";
 import { resolvedRequestOf } from "./request-context/request-context.ts";
@@ -23,7 +25,12 @@ export default async function renderPage(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const place = resolvedRequestOf(loadContext);
-  const frame = { ...place.frame, textsUrls: textsFor(place.frame.textFiles ?? {}, routerContext) };
+  const frame = {
+    ...place.frame,
+    headScript,
+    fontUrls: firstFonts(place.frame.language),
+    textsUrls: textsFor(place.frame.textFiles ?? {}, routerContext),
+  };
   const ownWords = words.get(frame.language);
   if (!ownWords) throw new Error(`No texts in ${frame.language}`);
   const nonce = frame.nonce ?? "";

@@ -10,6 +10,8 @@ import { createShop } from "./server.ts";
 
 /** Limit for the Brotli size of all scripts needed for the first render. */
 const scriptMaxBytes = 120 * 1024;
+/** Limit for the fonts that a page preloads; they are compressed files. */
+const fontMaxBytes = 50 * 1024;
 const client = join(buildFolder, "client");
 
 let shop: FastifyInstance;
@@ -39,6 +41,25 @@ describe.each(["fr", "en", "ar"] as const)("in %s", (language) => {
     const bytes = scripts.reduce((sum, script) => sum + statSync(`${join(client, script)}.br`).size, 0);
     expect(bytes, scripts.join("\n")).toBeLessThanOrEqual(scriptMaxBytes);
     expect(scripts.filter((script) => /\.screen-/.test(script))).toEqual([expect.stringContaining(`/${own}.screen-`)]);
+  });
+
+  // covers: a first view preloads the fonts of its language, at most 50 KB
+  test("every page preloads the fonts of its language, at most 50 KB", async () => {
+    const faces = language === "ar" ? ["noto-arabic-400", "noto-arabic-700"] : ["inter", "vollkorn-600"];
+    for (const path of ["", "/cart", "/legal-notices", "/no-such-page"]) {
+      const { body } = await shop.inject({ url: `/${language}${path}`, headers: { host: "localhost:3000" } });
+      const fonts = [...body.matchAll(/<link rel="preload" href="(\/assets\/[\w.-]+\.woff2)"[^>]*>/g)];
+      expect(fonts.map(([link]) => link)).toEqual(
+        faces.map(() => expect.stringMatching(/as="font" type="font\/woff2" crossorigin="anonymous"/i)),
+      );
+      const files = fonts.map(([, file = ""]) => file);
+      expect(files).toEqual(faces.map((face) => expect.stringContaining(`/${face}-`)));
+      // The style sheet names the same files, so that none is loaded twice.
+      const [, sheet = ""] = /rel="stylesheet" href="(\/assets\/root-[\w.-]+\.css)"/.exec(body) ?? [];
+      const styles = readFileSync(join(client, sheet), "utf8");
+      for (const file of files) expect(styles).toContain(file);
+      expect(files.reduce((sum, file) => sum + statSync(join(client, file)).size, 0)).toBeLessThanOrEqual(fontMaxBytes);
+    }
   });
 });
 

@@ -21,6 +21,14 @@ test("a first view loads at most 50 KB of fonts, in Latin and in Arabic", () => 
   expect(latin + weight("noto-arabic-400.woff2", "noto-arabic-700.woff2")).toBeLessThanOrEqual(firstView);
 });
 
+test("letters of Vietnamese and of Latin's other languages add at most 20 KB to a page that has one of them", () => {
+  for (const part of ["latin-ext", "vietnamese"]) {
+    const own = (bytes[`inter-${part}.woff2`] ?? Number.NaN) + (bytes[`vollkorn-600-${part}.woff2`] ?? Number.NaN);
+    expect(own).toBeGreaterThan(4 * 1024);
+    expect(own).toBeLessThanOrEqual(20 * 1024);
+  }
+});
+
 test("fonts that are up to date are not rebuilt", async () => {
   const before = await stat(join(folder, "inter.woff2"));
   expect(await cutFonts(folder)).toEqual(bytes);

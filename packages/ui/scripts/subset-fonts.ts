@@ -28,10 +28,12 @@ function range(first: number, last: number): string {
   return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
-const accents = "ÀÁÂÄÆÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäæçèéêëìíîïñòóôöùúûüÿŒœŸ";
 const signs = "¡¿ªº«»°·©€–—‘’“”…−×\u00a0\u202f";
-const latin = range(0x20, 0x7e) + accents + signs;
-const headings = `${latin.replace(/[#$@<>^`{|}~\\"_*=[\]ÆæŸÿÄËÌÏÒÖÜ©×ªº·]/gu, "")}`;
+const latin = `${range(0x20, 0x7e)}${range(0xc0, 0xd6)}${range(0xd8, 0xf6)}${range(0xf8, 0xff)}ıŒœ${signs}`;
+const headings = latin.replace(/[#$@<>^`{|}~\\"_*=[\]ÆæÐðØøÞþÿ©×ªº·]/gu, "");
+/** Letters of Polish, Czech, Turkish, Romanian and their neighbours; loaded by pages that have one of them. */
+const latinExtended = `${range(0x100, 0x17f)}ȘșȚțẞ`;
+const vietnamese = `ĂăĐđĨĩŨũƠơƯư${range(0x1ea0, 0x1ef9)}`;
 const arabic = `${range(0x621, 0x63a)}${range(0x640, 0x652)}\u0670${range(0x660, 0x669)}،؛؟٪٫`;
 
 const cuts: Cut[] = [
@@ -48,6 +50,21 @@ const cuts: Cut[] = [
     text: headings,
     keepFeatures: ["kern", "tnum", "lnum"],
   },
+  ...Object.entries({ "latin-ext": latinExtended, vietnamese }).flatMap(([part, text]) => [
+    {
+      file: `inter-${part}.woff2`,
+      source: `@fontsource-variable/inter/files/inter-${part}-wght-normal.woff2`,
+      text,
+      keepFeatures: ["kern"],
+      weights: { min: 400, max: 700 },
+    },
+    {
+      file: `vollkorn-600-${part}.woff2`,
+      source: `@fontsource/vollkorn/files/vollkorn-${part}-600-normal.woff2`,
+      text,
+      keepFeatures: ["kern"],
+    },
+  ]),
   ...["400", "700"].map((weight) => ({
     file: `noto-arabic-${weight}.woff2`,
     source: `@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-${weight}-normal.woff2`,

@@ -17,6 +17,10 @@ export interface Frame {
   textFiles?: Record<string, string>;
   /** The style sheets of every page; only on the server. */
   styleUrls?: readonly string[];
+  /** The inline script of the head, which the browser does not run again; only on the server. */
+  headScript?: string;
+  /** The fonts of the language's first view, to preload; only on the server. */
+  fontUrls?: readonly string[];
   /** The text files needed by the page, to preload; only on the server. */
   textsUrls?: readonly string[];
 }

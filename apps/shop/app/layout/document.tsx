@@ -1,6 +1,5 @@
 import { LinkProvider } from "@guichet/ui/link.tsx";
 import { InlineScript, InlineStyle } from "@guichet/web/inline.tsx";
-import { themeScript } from "@guichet/web/theme.ts";
 import { type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
@@ -11,7 +10,6 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
-import { filledCartScript } from "../cart/filled-cart.ts";
 import { dirOf, useFrame } from "../page/frame.tsx";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { type PageContext, PageContextProvider } from "../page/page-context.tsx";
@@ -29,7 +27,7 @@ const ClosedPage = lazyPart(() => import("../maintenance/closed-page.tsx").then(
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useFrame();
   const page = useRouteLoaderData<PageContext>("root");
-  const { language, nonce, textsUrls = [] } = frame;
+  const { language, nonce, headScript = "", fontUrls = [], textsUrls = [] } = frame;
   const theme = page?.theme ?? frame.theme;
   return (
     <html
@@ -44,8 +42,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <InlineScript nonce={nonce} content={`${themeScript};${filledCartScript}`} />
         {page && <InlineStyle nonce={nonce} content={page.accentCss} />}
+        <InlineScript nonce={nonce} content={headScript} />
+        {fontUrls.map((url) => (
+          <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         {textsUrls.map((url) => (
           <link key={url} rel="modulepreload" href={url} />
         ))}

@@ -1,6 +1,7 @@
 import type { User } from "@guichet/contract/accounts.ts";
 import { themeOf } from "@guichet/web/frame.tsx";
 import type { RouterContextProvider } from "react-router";
+import { alertKey } from "../maintenance/alert-key.server.ts";
 import { alertsOf } from "../maintenance/shown-alert.server.ts";
 import { networkContext } from "../page/network-context.ts";
 import type { PageContext } from "../page/page-context.tsx";
@@ -15,7 +16,7 @@ export async function loadPageContext(context: Readonly<RouterContextProvider>):
   return {
     origin: ctx.url.origin,
     ...networkContext(network),
-    bannerHtml: network.banner === null ? null : formatted(network.banner),
+    banner: network.banner === null ? null : { html: formatted(network.banner), key: alertKey(network.banner) },
     dataProtectionHtml: network.dataProtection === null ? null : formatted(network.dataProtection),
     alerts: alertsOf(ctx),
     user: user

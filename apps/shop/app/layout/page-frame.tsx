@@ -1,5 +1,4 @@
 import { BasketIcon, DocumentIcon, PassIcon, ReceiptIcon, TicketIcon } from "@guichet/ui/icons.tsx";
-import { AlertBand } from "@guichet/ui/page/alert-band.tsx";
 import { Footer } from "@guichet/ui/page/footer.tsx";
 import { Header } from "@guichet/ui/page/header.tsx";
 import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
@@ -11,7 +10,6 @@ import { cart, useCart } from "../cart/cart-state.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { usePageContext } from "../page/page-context.tsx";
 import { href, paths, type RouteName } from "../paths.ts";
-import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
 import { Languages } from "./language-links.tsx";
@@ -24,7 +22,7 @@ const RidePill = lazyPart(
 );
 const DeletionPending = lazyPart(() => import("./deletion-pending.tsx").then((module) => module.DeletionPending));
 const SessionExpired = lazyPart(() => import("./session-expired.tsx").then((module) => module.SessionExpired));
-const AlertBanner = lazyPart(() => import("../maintenance/alert-banner.tsx").then((module) => module.AlertBanner));
+const PageAlerts = lazyPart(() => import("../maintenance/page-alerts.tsx").then((module) => module.PageAlerts));
 
 const OfflinePageCopy = lazyPart(
   () => import("../wallet/offline/offline-copy.tsx").then((module) => module.OfflinePageCopy),
@@ -49,12 +47,12 @@ const checkout: readonly RouteName[] = [
   "shippingAddress",
 ];
 
-/** Header, network alert, tab bar and footer around a screen; none of them around a ticket that fills the screen. */
+/** Header, alerts (none while the customer pays), tab bar and footer around a screen; none of them around a ticket that fills the screen. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const page = usePageContext();
-  const { pathname, state } = useLocation();
-  const { network, user, ride, bannerHtml, alerts, expired } = page;
+  const { pathname, search, state } = useLocation();
+  const { network, user, ride, banner, alerts, expired } = page;
   const [endedHere, setEndedHere] = useState(expired);
   if (expired && !endedHere) setEndedHere(true);
   const holderId = user && !user.isGuest ? user.userId : undefined;
@@ -71,6 +69,8 @@ export function PageFrame({ children }: { children: ReactNode }) {
     );
   }
   const inCheckout = checkout.some((name) => paths[name] === pathname);
+  const isPaying = inCheckout || (pathname === paths.cart && new URLSearchParams(search).has("order"));
+  const hasAlert = alerts.general !== undefined || banner !== null;
   const nav = [
     { href: href("home"), label: t("shell.shop"), current: pathname === "/" },
     ...(user?.isGuest
@@ -98,12 +98,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
         <AccountTool />
         <CartTool />
       </Header>
-      <div aria-live="polite">{alerts.general && <AlertBanner {...alerts.general} />}</div>
-      {bannerHtml && (
-        <AlertBand label={t("shell.network-alert")}>
-          <Formatted html={bannerHtml} />
-        </AlertBand>
-      )}
+      <div aria-live="polite" className={state?.sheet ? "invisible" : undefined}>
+        {hasAlert && !isPaying && <PageAlerts />}
+      </div>
       {user?.cardDigits && <CardSession />}
       {endedHere && <SessionExpired />}
       {user?.erasesAt && <DeletionPending />}

@@ -75,6 +75,60 @@ test.each([
   },
 );
 
+/** The general alert of a page, without the network's own. */
+const alertIn = (body: string): string =>
+  /<aside class="alert-band"[^>]*aria-label="Alerte".*?<\/aside>/s.exec(body)?.[0] ?? "";
+
+// covers: no alert while the customer pays
+test("no page of a purchase shows alerts: checkout, delivery, guest's e-mail, payment result", async () => {
+  await publish({ level: "CRITICAL", message: "Ligne 4 déviée" });
+  const cookie = "userTicketToken=good";
+  const band = /<aside class="alert-band"/;
+  expect((await get("/fr/cart", { cookie })).body).toMatch(band);
+  for (const path of ["checkout", "collect", "shipping-address"]) {
+    const { body, statusCode } = await get(`/fr/cart/${path}`, { cookie });
+    expect(statusCode, path).toBe(200);
+    expect(body, path).not.toMatch(band);
+  }
+  for (const path of ["invite-login", "invoice-email"]) expect((await get(`/fr/cart/${path}`)).body).not.toMatch(band);
+  const result = await get("/fr/cart?order=b3a1f6f8-0c6b-4d0e-9b8e-2f1f3c1f7a10", { cookie });
+  expect(result.body).not.toMatch(band);
+});
+
+// covers: alerts are dismissed on the device, except critical ones
+test("an alert can be dismissed unless it is critical; another text or another alert has another key", async () => {
+  const keyOf = (body: string) => /data-alert="([\w-]{12})"/.exec(alertIn(body))?.[1];
+  await publish({ level: "CRITICAL", message: "Grève" });
+  const critical = (await get("/fr/legal-notices")).body;
+  expect(keyOf(critical)).toBeUndefined();
+  expect(alertIn(critical)).toContain("Grève");
+  expect(alertIn(critical)).not.toContain("Masquer l’alerte");
+  const keys: (string | undefined)[] = [];
+  for (const alert of [
+    { level: "DANGER", message: "Grève" },
+    { level: "DANGER", message: "Grève demain" },
+    { level: "INFO", message: "Grève" },
+    { id: "2", level: "DANGER", message: "Grève" },
+  ]) {
+    await publish(alert);
+    const { body } = await get("/fr/legal-notices");
+    expect(alertIn(body)).toContain("Masquer l’alerte");
+    keys.push(keyOf(body));
+  }
+  expect(new Set(keys.filter((key) => key !== undefined)).size).toBe(4);
+});
+
+// covers: an alert is one line on a phone, with a link to the rest
+test("a long alert has a link to its whole text, a short one has none", async () => {
+  await publish({ level: "INFO", message: "Grève lundi" });
+  expect(alertIn((await get("/fr/legal-notices")).body)).not.toContain("Lire la suite");
+  await publish({ level: "INFO", message: "Grève lundi sur les lignes 1, 2 et 4 de 6 h à 20 h" });
+  const { body } = await get("/fr/legal-notices");
+  expect(body).toMatch(
+    /<div class="alert-band-text" id="alert" data-cut="" tabindex="-1">.*<a class="alert-band-more" href="#alert">Lire la suite<\/a>/s,
+  );
+});
+
 // covers §3: maintenance alert
 test("alerts are shown in the language of the page, else in one that the network offers, with its lang attribute", async () => {
   await publish({ level: "INFO", message: { it: "Sciopero", ar: "إضراب", en: "Strike" } });

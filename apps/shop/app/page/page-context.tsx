@@ -20,7 +20,8 @@ export interface PageContext {
     | "addressSearch"
   > & { logoUrl: string; accessibility: Network["accessibility"]["state"]; version: string };
   accentCss: string;
-  bannerHtml: string | null;
+  /** The network's own alert; `key` changes with its content. */
+  banner: { html: string; key: string } | null;
   dataProtectionHtml: string | null;
   /** Maintenance alerts that are currently displayed. */
   alerts: ShownAlerts;

@@ -9,9 +9,14 @@ export interface ShownAlert {
   lang?: Language;
 }
 
+/** The alert below the header. `key` changes with its content. */
+export interface GeneralAlert extends ShownAlert {
+  key: string;
+}
+
 /** Alerts included in every page: global, about ordering and about ticket validation. */
 export interface ShownAlerts {
-  general?: ShownAlert;
+  general?: GeneralAlert;
   ORDER?: ShownAlert;
   VALIDATION?: ShownAlert;
 }

@@ -29,7 +29,7 @@ export async function offlinePage(ctx: RequestContext, frame: Frame, page: Offli
   const context: PageContext = {
     ...networkContext(network),
     origin: ctx.url.origin,
-    bannerHtml: null,
+    banner: null,
     dataProtectionHtml: null,
     alerts: {},
     user: null,

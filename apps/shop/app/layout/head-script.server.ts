@@ -1,0 +1,6 @@
+import { themeScript } from "@guichet/web/theme.ts";
+import { filledCartScript } from "../cart/filled-cart.ts";
+import { dismissedAlertsScript } from "../maintenance/dismissed-alerts.ts";
+
+/** What runs in the head before the first paint; the browser's own scripts do without it. */
+export const headScript = `${themeScript};${filledCartScript};${dismissedAlertsScript}`;

@@ -1,0 +1,137 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, describe, expect, it } from "vitest";
+import { advanceClock, publishAlerts } from "./sandbox.ts";
+import { actionTimeoutMs, articleLink, choose, goToCheckout, shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
+import { wordsIn } from "./words.ts";
+
+const guichet = openGuichet();
+afterEach(() => publishAlerts(guichet, []));
+
+const slow = { timeout: 240_000 };
+const phone = { width: 360, height: 740 };
+const computer = { width: 1280, height: 900 };
+/** One line of text with the space around it. */
+const lineMaxPx = 48;
+const long = {
+  fr: "La ligne 4 est déviée par le quai Vauban du 3 au 14 novembre, de 6 h à 20 h, tous les jours",
+  ar: "تحويل مسار الخط 4 عبر رصيف فوبان من 3 إلى 14 نوفمبر، من الساعة 6 إلى الساعة 20، كل يوم",
+};
+const changed = { fr: `${long.fr}, sauf le dimanche`, ar: `${long.ar}، باستثناء الأحد` };
+
+describe.each(["fr", "ar"] as const)("somebody who reads alerts, in %s", (language) => {
+  const words = wordsIn(language);
+  const { t } = words;
+  const opened = async (options: BrowserContextOptions = {}, before?: () => void) => {
+    const { context } = await browserOfTest({ locale: language, viewport: phone, ...options });
+    if (before) await context.addInitScript(before);
+    const page = await context.newPage();
+    await page.goto(`${guichet.shop}/${language}`);
+    const band = page.getByRole("complementary", { name: t("maintenance.alert"), exact: true });
+    const hide = band.getByRole("button", { name: t("maintenance.alert.dismiss") });
+    return { page, band, hide, more: band.getByRole("link", { name: t("maintenance.alert.more") }) };
+  };
+
+  // covers: an alert is one line on a phone, with a link to the rest
+  // covers: alerts are dismissed on the device, except critical ones
+  it(
+    "opens the one line on a phone, hides the alert by keyboard, and sees it again only when it changes",
+    slow,
+    async () => {
+      await publishAlerts(guichet, [{ level: "WARNING", message: long }]);
+      const { page, band, hide, more } = await opened();
+      await until(page, () => band.isVisible());
+      expect((await band.boundingBox())?.height).toBeLessThanOrEqual(lineMaxPx);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await more.focus();
+      await page.keyboard.press("Enter");
+      expect(await more.count()).toBe(0);
+      expect((await band.boundingBox())?.height).toBeGreaterThan(lineMaxPx);
+      expect(await focused(page)).toBe("alert");
+
+      await hide.focus();
+      await page.keyboard.press("Enter");
+      await band.waitFor({ state: "hidden" });
+      expect(await focused(page)).toBe("main");
+      await page.getByRole("status").getByText(t("maintenance.alert.dismissed")).waitFor({ state: "attached" });
+      await page.goto(`${guichet.shop}/${language}/legal-notices`);
+      expect(await band.count()).toBe(0);
+
+      await publishAlerts(guichet, [{ level: "WARNING", message: changed }]);
+      await until(page, () => band.isVisible());
+    },
+  );
+
+  it("reads the whole text on a computer, and cannot hide a critical alert", slow, async () => {
+    await publishAlerts(guichet, [{ level: "CRITICAL", message: long }]);
+    const { page, band, hide, more } = await opened({ viewport: computer });
+    await until(page, () => band.isVisible());
+    expect(await more.isVisible()).toBe(false);
+    expect(await hide.count()).toBe(0);
+    expect(await band.textContent()).toContain(long[language]);
+  });
+
+  it("hides an alert without storage, until the next page", slow, async () => {
+    await publishAlerts(guichet, [{ level: "INFO", message: long }]);
+    const errors: string[] = [];
+    const { page, band, hide } = await opened({}, () => {
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    });
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await until(page, () => band.isVisible());
+    await hide.click();
+    await band.waitFor({ state: "hidden" });
+    await page.goto(page.url());
+    await band.waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it("opens the one line without script", slow, async () => {
+    await publishAlerts(guichet, [{ level: "NOTICE", message: long }]);
+    const { page, band, hide, more } = await opened({ javaScriptEnabled: false });
+    await until(page, () => band.isVisible());
+    expect(await hide.isVisible()).toBe(false);
+    expect((await band.boundingBox())?.height).toBeLessThanOrEqual(lineMaxPx);
+    await more.click();
+    await more.waitFor({ state: "hidden" });
+    expect((await band.boundingBox())?.height).toBeGreaterThan(lineMaxPx);
+  });
+
+  // covers: no alert while the customer pays
+  it("sees no alert from the sign-in before checkout on, nor behind the sheet of one ticket", slow, async () => {
+    await publishAlerts(guichet, [{ level: "CRITICAL", message: long }]);
+    const { page, band } = await opened();
+    const shopper = shopperAt(page, words);
+    await until(page, () => band.isVisible());
+    const buy = `${t("catalogue.buy", { amount: words.euros(130) })} ${words.article("ticket-1h")}`;
+    await page.getByRole("link", { name: buy }).first().click();
+    await page.getByRole("dialog").waitFor();
+    expect(await page.locator(".alert-band").first().isVisible()).toBe(false);
+    await page.keyboard.press("Escape");
+    await band.waitFor();
+    expect(await articleLink(shopper, "ticket-1h").count()).toBeGreaterThan(0);
+    await choose(shopper, "ticket-1h");
+    await band.waitFor();
+    await goToCheckout(shopper, { majority: true });
+    await page.waitForURL(/invite-login/);
+    await band.waitFor({ state: "hidden" });
+    expect(await page.locator(".alert-band").count()).toBe(0);
+  });
+});
+
+const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+
+/** Reloads the page until a condition holds: the shop learns of alerts at its next poll. */
+async function until(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 2 * actionTimeoutMs;
+  for (;;) {
+    await page.goto(page.url());
+    if (await isThere()) return;
+    if (Date.now() > deadline) throw new Error(`timed out at ${page.url()}`);
+    await advanceClock(guichet, "PT5S");
+  }
+}
