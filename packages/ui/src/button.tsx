@@ -3,8 +3,8 @@ import { LiveRegion } from "./page/live-region.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 
 export type ButtonVariant = {
-  /** `main`: once per screen; `quiet`: cancel; `state`: FranceConnect. */
-  variant?: "plain" | "main" | "quiet" | "state" | undefined;
+  /** `main`: once per screen; `quiet`: cancel; `danger`: deletes; `state`: FranceConnect. */
+  variant?: "plain" | "main" | "quiet" | "danger" | "state" | undefined;
   /** Full width and 56 px high: the final action of a screen. */
   big?: boolean | undefined;
   icon?: ReactNode;

@@ -85,7 +85,7 @@ export function Confirm({ answer, hasPassword }: { answer: Answer; hasPassword: 
         <Checkbox name="understood" value="yes" error={form.error("understood")} required>
           {t("accounts.deletion.understood")}
         </Checkbox>
-        <Button variant="main" big busy={form.busy && t("identity.busy")}>
+        <Button variant="danger" big busy={form.busy && t("identity.busy")}>
           {t("accounts.deletion.submit")}
         </Button>
         <LinkButton variant="quiet" big href={href("account")}>
@@ -163,7 +163,7 @@ export function ConfirmByCode({ code, answer }: { code: string; answer: Answer }
         <Form method="post" {...form.props} className="stack">
           <input type="hidden" name="what" value="code" />
           <input type="hidden" name="code" value={code} />
-          <Button variant="main" big busy={form.busy && t("identity.busy")}>
+          <Button variant="danger" big busy={form.busy && t("identity.busy")}>
             {t("accounts.deletion.submit")}
           </Button>
         </Form>

@@ -1,5 +1,6 @@
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
+import { useFormats } from "../formats/formats.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
@@ -13,6 +14,8 @@ const RequiredDocuments = lazyPart(() =>
 /** Product information: the description, further information and the required documents. */
 export function ProductFacts({ product }: { product: Product }) {
   const t = useT();
+  const formats = useFormats();
+  const { period } = product;
   const { descriptionHtml, extraHtml, documents, pictureRequired, start, kept, price, promo } = product;
   return (
     <>
@@ -20,6 +23,13 @@ export function ProductFacts({ product }: { product: Product }) {
         <Notice tone="wait" title={t("catalogue.start.none.title")}>
           {t("catalogue.start.none.text")}
         </Notice>
+      )}
+      {period && (
+        <p>
+          <b>
+            {t("catalogue.period", { from: formats.shortDay(period.from), until: formats.shortDay(period.lastDay) })}
+          </b>
+        </p>
       )}
       {descriptionHtml !== null && <Formatted html={descriptionHtml} />}
       {kept.renewalInterval !== null && <RenewsItself interval={kept.renewalInterval} amount={promo ?? price} />}

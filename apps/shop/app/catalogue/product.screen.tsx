@@ -15,6 +15,7 @@ import { offeredJourney } from "../travel/journey.server.ts";
 import { alternativesForVisitors, withAlternatives } from "./alternatives.server.ts";
 import {
   articleOnShelf,
+  fixedPeriod,
   loadsOnly,
   mayHoldOnPhone,
   needsAccount,
@@ -65,6 +66,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     start,
     travellers: travellers && (await withAlternatives(ctx, item, travellers)),
     alternatives: travellers === null ? await alternativesForVisitors(ctx, item) : [],
+    period: fixedPeriod(item, ctx.now(), ctx.network.timeZone),
     ages: offeredAges(ctx, item),
     bornOn: travellers === null ? ((await ctx.session.account())?.user.userBirthday ?? null) : null,
     needsAccount: travellers === null && needsAccount(ctx, item),

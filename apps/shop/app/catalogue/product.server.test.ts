@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { holder } from "../../testing/api-peer.ts";
 import { birthDateFault, type OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
-import { offeredTraveller } from "./product.server.ts";
+import { fixedPeriod, offeredTraveller } from "./product.server.ts";
 
 const user = { ...holder, userStatus: "active" as const, theme: "system" as const };
 
@@ -14,6 +14,18 @@ test.each([
 ])("a traveller and an article: %s", (_what, person, statuses, profiling, reason) => {
   const rules = { profiling, today: "2026-11-20", ages: null, days: [] };
   expect(offeredTraveller({ ...user, ...person }, { statuses }, rules).reason).toBe(reason);
+});
+
+// covers: the page of a school pass states its dates
+test("a period that is the same for everybody has its days, from today if it has begun; another validity has none", () => {
+  const school = { validity: { period: { from: "09-01", to: "08-31" } } };
+  const of = (now: string) => fixedPeriod(school, now, "Europe/Paris");
+  expect(of("2026-11-24T09:00:00Z")).toEqual({ from: "2026-11-24", lastDay: "2027-08-31" });
+  expect(of("2027-08-31T21:59:59Z")).toEqual({ from: "2027-08-31", lastDay: "2027-08-31" });
+  expect(of("2027-08-31T22:00:00Z")).toEqual({ from: "2027-09-01", lastDay: "2028-08-31" });
+  expect(
+    fixedPeriod({ validity: { from: "purchase", duration: "P1Y" } }, "2026-11-24T09:00:00Z", "Europe/Paris"),
+  ).toBeNull();
 });
 
 const season: OfferedAges = {

@@ -4,7 +4,9 @@ import { proposedStarts, slotsOn } from "@guichet/rules/calendar.ts";
 import { isShown } from "@guichet/rules/catalogue.ts";
 import { ageDay, isAgeLimited, suitsAge } from "@guichet/rules/dates/age-limits.ts";
 import { ageOn } from "@guichet/rules/dates/ages.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
+import { ticketWindow } from "@guichet/rules/validity.ts";
 import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import { nationalIds } from "../identity/providers/providers.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
@@ -36,6 +38,20 @@ export function offeredStart(item: ShopItem, now: string, timeZone: string): Off
       ? slotsOn(first, { now, timeZone, salesEndsAt: item.salesEndsAt })
       : [];
   return { pivotType, proposals: proposed.value, slots };
+}
+
+/** First and last day of a validity that is the same for everybody, such as a school year, if it is bought now; otherwise null. */
+export function fixedPeriod(
+  { validity }: Pick<ShopItem, "validity">,
+  now: string,
+  timeZone: string,
+): { from: string; lastDay: string } | null {
+  if (!("period" in validity)) return null;
+  const terms = { validity, useWithin: null, startingAt: null, pivotType: null, firstUseAt: null };
+  const { validFrom, validUntil } = ticketWindow({ ...terms, purchasedAt: now, timeZone, now });
+  if (validFrom === null || validUntil === null) return null;
+  const lastInstant = new Date(Date.parse(validUntil) - 1).toISOString();
+  return { from: dayIn(validFrom, timeZone), lastDay: dayIn(lastInstant, timeZone) };
 }
 
 /** Traveller of the account, with name and eligibility for the article. */

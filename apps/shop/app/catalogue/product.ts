@@ -26,6 +26,8 @@ export interface Product
   fields: readonly ItemField[];
   options: readonly { id: string; name: string; summary: string; price: Money; kept: StoredArticle }[];
   start: OfferedStart | "none" | null;
+  /** First and last day of a validity that is the same for everybody; null for any other. */
+  period: { from: string; lastDay: string } | null;
   travellers: readonly AdvisedTraveller[] | null;
   ages: OfferedAges | null;
   /** Articles for somebody whom this one does not suit, best first; for visitors, whose age is asked for. */
