@@ -21,6 +21,7 @@ const candidates: readonly unknown[] = [
   [{}],
   [{ weekday: 1, trips: 1 }],
   "same-person",
+  "AT_END",
   { firstName: "Lou", lastName: "Morvan", birthDate: null },
 ];
 
