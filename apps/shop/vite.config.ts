@@ -10,7 +10,16 @@ export default defineConfig({
   plugins: [texts(shopTexts), tailwindcss(), reactRouter()],
   // React itself has had this since its version 18.
   resolve: { alias: { "use-sync-external-store/shim": "react" } },
-  build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: {
+      polyfill: false,
+      // What `base` loads on demand is rare, and every page would carry the list of its imports.
+      resolveDependencies: (_file, dependencies, { hostId }) => (hostId.includes("/base-") ? [] : dependencies),
+    },
+  },
   environments: {
     client: {
       build: {

@@ -1,5 +1,4 @@
 import { Button } from "@guichet/ui/button.tsx";
-import { Figures } from "@guichet/ui/figures.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { MailIcon, PersonIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
@@ -78,7 +77,11 @@ export function EmailItem({ email, isGuest }: { email: string; isGuest: boolean 
     <Item
       icon={<MailIcon />}
       name={t("checkout.details.email")}
-      note={<Figures>{email}</Figures>}
+      note={
+        <bdi dir="ltr" className="wrap-anywhere">
+          {email}
+        </bdi>
+      }
       end={
         isGuest && (
           <ToolLink href={href("invoiceEmail")} aria-label={t("checkout.edit.email")}>
