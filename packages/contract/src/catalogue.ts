@@ -98,6 +98,9 @@ export const ShopItem = z.object({
   transferMinutes: z.int().nullable(),
   figure: z.object({ value: z.string(), unit: z.string() }).nullable(),
   extraInfo: z.string().nullable().describe("Markdown"),
+  searchWords: z
+    .array(z.string())
+    .describe("Other words by which it is found: its name in the other languages, and those of the network"),
   isJourney: z
     .boolean()
     .describe(

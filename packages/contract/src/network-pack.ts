@@ -142,6 +142,11 @@ export const PackNetwork = z.strictObject({
 });
 export type PackNetwork = z.infer<typeof PackNetwork>;
 
+/** Words by which customers look for an article, by language; each is found in every language. */
+const SearchWords = z
+  .partialRecord(Language, z.array(z.string().trim().min(1).max(40)).max(30))
+  .describe("Words that customers type, which the texts lack: synonyms, former names");
+
 export const PackField = z.strictObject({
   id: Id,
   type: FieldType,
@@ -177,6 +182,7 @@ export const PackArticle = z.strictObject({
   description: Texts.optional(),
   extraInfo: Texts.optional(),
   audience: Texts.optional(),
+  searchWords: SearchWords.optional(),
   figure: z.strictObject({ value: z.string().max(6), unit: Texts }).optional(),
   price: Amount,
   promoPrice: Amount.optional(),
@@ -245,6 +251,7 @@ export const PackCatalogue = z.strictObject({
       ink: Ink,
       icon: z.string(),
       section: Section.optional().describe("Section of its articles in the shop's list; absent: by article"),
+      searchWords: SearchWords.optional(),
     }),
   ),
   groups: z

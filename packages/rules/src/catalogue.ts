@@ -1,5 +1,5 @@
 import type { Category, ShopItem, Support } from "@guichet/contract/catalogue.ts";
-import { fold } from "./persons/folding.ts";
+import { type SearchedArticle, searchArticles } from "./catalogue/search.ts";
 
 /** Tags of articles hidden in the shop (§5), as stored: without prefix. */
 export const hiddenTags = ["hidden", "physical-pass", "physical-duplicate"] as const;
@@ -47,26 +47,23 @@ export interface CatalogueFilter {
   category?: string | undefined;
   support?: Support | undefined;
   tariff?: string | undefined;
-  /** Words of the name or summary in any order, ignoring case and accents. */
+  /** Words in any order, ignoring case, accents and a wrong letter (`searchArticles`). */
   search?: string | undefined;
 }
 
-type Filtered = Pick<ShopItem, "supports" | "name" | "summary"> & {
+type Filtered = SearchedArticle & {
+  supports: readonly Support[];
   category: Pick<Category, "id">;
   tariffs: readonly Pick<ShopItem["tariffs"][number], "id">[];
 };
 
-/** The articles that match a filter (§2), in their order. */
+/** The articles that match a filter (§2), in their order; those found with a wrong letter come last. */
 export function filterItems<A extends Filtered>(articles: readonly A[], filter: CatalogueFilter): A[] {
-  const { category, support, tariff } = filter;
-  const words = fold(filter.search ?? "")
-    .split(" ")
-    .filter((word) => word !== "");
-  return articles.filter((article) => {
+  const { category, support, tariff, search = "" } = filter;
+  const chosen = articles.filter((article) => {
     if (category && article.category.id !== category) return false;
     if (support && !article.supports.includes(support)) return false;
-    if (tariff && !article.tariffs.some(({ id }) => id === tariff)) return false;
-    const text = words.length === 0 ? "" : fold(`${article.name} ${article.summary}`);
-    return words.every((word) => text.includes(word));
+    return !tariff || article.tariffs.some(({ id }) => id === tariff);
   });
+  return searchArticles(chosen, search);
 }

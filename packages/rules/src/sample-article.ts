@@ -45,6 +45,7 @@ export function sampleArticle(shopItemId: string, over: Partial<ShopItem> = {}):
     transferMinutes: null,
     figure: null,
     extraInfo: null,
+    searchWords: [],
     isJourney: false,
     ...over,
   };

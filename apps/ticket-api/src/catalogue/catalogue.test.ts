@@ -5,7 +5,12 @@ import { testArticle, testPack } from "../testing/test-pack.ts";
 const pack = testPack({
   network: { languages: ["fr", "en"], switches: { guestOrders: true } },
   articles: [
-    testArticle({ id: "single", price: 150, name: { fr: "Aller simple", en: "Single" } }),
+    testArticle({
+      id: "single",
+      price: 150,
+      name: { fr: "Aller simple", en: "Single" },
+      searchWords: { fr: ["unité"], en: ["one-way"] },
+    }),
     testArticle({ id: "staff", price: 100, type: 1 }),
     testArticle({ id: "card", price: 500, tags: ["physical-pass"], category: "cards" }),
     testArticle({ id: "spring", price: 900, salesFrom: "2027-03-01T00:00:00Z" }),
@@ -23,7 +28,14 @@ const pack = testPack({
   ],
 });
 pack.catalogue.categories.push(
-  { id: "cards", productTypeIndex: 2, name: { fr: "Cartes" }, ink: "card", icon: "card" },
+  {
+    id: "cards",
+    productTypeIndex: 2,
+    name: { fr: "Cartes" },
+    ink: "card",
+    icon: "card",
+    searchWords: { fr: ["badge"] },
+  },
   { id: "none", productTypeIndex: 0, name: { fr: "Rien" }, ink: "year", icon: "bus" },
 );
 const south = testPack({ id: "south", articles: [testArticle({ id: "southern", price: 90 })] });
@@ -124,6 +136,16 @@ test("a text that is missing in the language comes in the network's own", async 
 });
 
 // covers §7: GET Products/getUniversalProducts.json, getProducts.json
+// covers: search finds an article without accents, with a wrong letter, by a synonym and in another language
+test("an article has its name in the other languages, and the search words of the pack in all of them", async () => {
+  const wordsIn = async (lang: string, id: string) =>
+    (await api.call("getUniversalProducts", { lang, ids: id })).body.items[0]?.searchWords;
+  expect(await wordsIn("fr", "single")).toEqual(["Single", "unité", "one-way"]);
+  expect(await wordsIn("en", "single")).toEqual(["Aller simple", "unité", "one-way"]);
+  expect(await wordsIn("fr", "card")).toEqual(["card", "badge"]);
+  expect(await wordsIn("fr", "staff")).toEqual(["staff"]);
+});
+
 test("no article of another network is returned, by list, tag or id", async () => {
   expect(await universal({ ids: "southern" })).toEqual([]);
   expect(await universal({})).not.toContain("southern");

@@ -84,8 +84,20 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
     transferMinutes: article.transferMinutes ?? null,
     figure: article.figure === undefined ? null : { value: article.figure.value, unit: text(article.figure.unit) },
     extraInfo: optional(article.extraInfo),
+    searchWords: searchWordsOf(network, article, language),
     isJourney: article.originDestination !== undefined,
   };
+}
+
+/** Its name and target group in the network's other languages, and the words of the pack for it and its category. */
+function searchWordsOf({ definition, categories }: LoadedNetwork, article: PackArticle, language: Language): string[] {
+  const { languages } = definition;
+  const category = categories.find(({ id }) => id === article.category);
+  const translated = languages
+    .filter((other) => other !== language)
+    .flatMap((other) => [article.name[other], article.audience?.[other]]);
+  const words = languages.flatMap((each) => [article.searchWords, category?.searchWords].flatMap((of) => of?.[each]));
+  return [...new Set([...translated, ...words].filter((text) => text !== undefined))];
 }
 
 const itemCache = new WeakMap<LoadedNetwork, Map<Language, ReadonlyMap<string, ShopItem>>>();

@@ -20,6 +20,9 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
   }
   const types = catalogue.categories.map(({ productTypeIndex }) => String(productTypeIndex));
   for (const index of repeated(types)) fault(`categories.${index}.productTypeIndex`, "used twice");
+  catalogue.categories.forEach((category, index) => {
+    checkSearchWords(category, network, (key, message) => fault(`categories.${index}.${key}`, message));
+  });
   const owners = new Map<string, string>();
   if (network.shippingFee !== undefined) owners.set(network.shippingFee.productId, "the shipping fee");
 
@@ -47,9 +50,25 @@ export function checkCatalogue({ network, catalogue }: NetworkPack, fault: Catal
       owners.set(product.id, article.id);
     }
     checkArticle(article, at);
+    checkSearchWords(article, network, at);
     checkTicket(network.id, article, at);
     checkAgainstNetwork(article, network, at);
   });
+}
+
+/** Search words are in languages of the network, each once. */
+function checkSearchWords(
+  { searchWords = {} }: Pick<PackArticle, "searchWords">,
+  { languages }: NetworkPack["network"],
+  at: CatalogueFault,
+): void {
+  for (const [language, words] of Object.entries(searchWords)) {
+    const isOffered = languages.some((offered) => offered === language);
+    if (!isOffered) at(`searchWords.${language}`, "not a language of the network");
+    for (const index of repeated(words.map((word) => word.toLowerCase()))) {
+      at(`searchWords.${language}.${index}`, "named twice");
+    }
+  }
 }
 
 function checkArticle(article: PackArticle, at: CatalogueFault): void {

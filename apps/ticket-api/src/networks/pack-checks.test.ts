@@ -224,6 +224,16 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "catalogue.json, articles.a.audience: no text in the default language (fr)",
   ],
   [
+    "search words in a language that the network lacks",
+    { articles: [testArticle({ id: "a", price: 1, searchWords: { ar: ["دراجة"] } })], network: { languages: ["fr"] } },
+    "catalogue.json, articles.a.searchWords.ar: not a language of the network",
+  ],
+  [
+    "a search word named twice",
+    { articles: [testArticle({ id: "a", price: 1, searchWords: { fr: ["vélo", "Vélo"] } })] },
+    "catalogue.json, articles.a.searchWords.fr.1: named twice",
+  ],
+  [
     "a time zone that is none",
     { network: { timeZone: "Europe/Amiens" } },
     "network.json, timeZone: Europe/Amiens is not a time zone",

@@ -12,6 +12,8 @@ export function textsWithout(language: Language, schema: z.core.$ZodType, value:
   }
   if (typeof value !== "object") return [];
   if (schema instanceof z.ZodRecord && schema.def.keyType === Texts.def.keyType) {
+    // Lists of words, as for the search, are complete without one in each language.
+    if (schema.def.valueType instanceof z.ZodArray) return [];
     return Object.hasOwn(value, language) ? [] : [path];
   }
   if (!(schema instanceof z.ZodObject)) return [];

@@ -10,7 +10,7 @@ import { writeFilter } from "./home-filter.ts";
 import type { HomeCategory } from "./home-items.ts";
 
 /** Link that skips revalidation: the page already has all articles, so a new filter needs no request. */
-function FilterAnchor({ href: to, ...rest }: AnchorProps) {
+export function FilterAnchor({ href: to, ...rest }: AnchorProps) {
   return <Link to={to} preventScrollReset defaultShouldRevalidate={false} {...rest} />;
 }
 

@@ -1,5 +1,6 @@
 import type { ArticleGroup, Category, ShopItem } from "@guichet/contract/catalogue.ts";
 import { type MonthlyPrice, monthlyPrice } from "@guichet/rules/catalogue/monthly-price.ts";
+import { searchTexts } from "@guichet/rules/catalogue/search-words.ts";
 import { type ExpressContext, isExpress } from "@guichet/rules/express.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 
@@ -14,6 +15,8 @@ export type HomeItem = Pick<
   monthly: MonthlyPrice | null;
   category: { id: string };
   tariffs: { id: string }[];
+  /** Texts by which it is found apart from its name and summary. */
+  searchWords: string[];
   /** Promotional price, if it is lower than the regular price. */
   promo: ShopItem["price"] | null;
   /** Whether it is sold from its card in the list (decision 129). */
@@ -42,6 +45,7 @@ export function homeItem(item: ShopItem, context: ExpressContext): HomeItem {
     isExpress: isExpress(item, context),
     category: { id: item.category.id },
     tariffs: item.tariffs.map(({ id }) => ({ id })),
+    searchWords: searchTexts(item),
   };
 }
 

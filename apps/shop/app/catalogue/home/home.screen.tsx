@@ -1,9 +1,7 @@
 import { catalogueCards } from "@guichet/rules/catalogue/groups.ts";
 import { filterItems } from "@guichet/rules/catalogue.ts";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
-import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { usePageContext } from "../../page/page-context.tsx";
@@ -16,8 +14,9 @@ import { CategoryChips } from "./category-chips.tsx";
 import { currentTicket } from "./current-ticket.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { HomeAside } from "./home-aside.tsx";
-import { isFiltered, readFilter } from "./home-filter.ts";
+import { readFilter } from "./home-filter.ts";
 import { groupsOf, homeCategory, homeItem, tariffsOf } from "./home-items.ts";
+import { NothingFound } from "./nothing-found.tsx";
 import { SectionedList } from "./sectioned-list.tsx";
 import { ShopUnavailable } from "./shop-unavailable.tsx";
 import { TicketStrip } from "./ticket-strip.tsx";
@@ -111,13 +110,7 @@ function FoundArticles({ filter }: { filter: ReturnType<typeof readFilter> }) {
         {t("catalogue.found", { count: catalogueCards(found).length })}
       </p>
       {found.length === 0 ? (
-        <EmptyState
-          title={t("catalogue.nothing.title")}
-          level={3}
-          action={isFiltered(filter) && <LinkButton href={href("home")}>{t("catalogue.nothing.all")}</LinkButton>}
-        >
-          {t("catalogue.nothing.text")}
-        </EmptyState>
+        <NothingFound filter={filter} items={items} />
       ) : (
         <SectionedList found={found} categories={categories} groups={groups} filter={filter} />
       )}
