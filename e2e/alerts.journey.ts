@@ -107,7 +107,7 @@ describe.each(["fr", "ar"] as const)("somebody who reads alerts, in %s", (langua
     const { page, band } = await opened();
     const shopper = shopperAt(page, words);
     await until(page, () => band.isVisible());
-    const buy = `${t("catalogue.buy", { amount: words.euros(130) })} ${words.article("ticket-1h")}`;
+    const buy = `${t("home.buy", { amount: words.euros(130) })} ${words.article("ticket-1h")}`;
     await page.getByRole("link", { name: buy }).first().click();
     await page.getByRole("dialog").waitFor();
     expect(await page.locator(".alert-band").first().isVisible()).toBe(false);

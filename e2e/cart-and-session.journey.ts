@@ -29,7 +29,7 @@ async function openPhone(): Promise<Shopper> {
 
 /** Adds a ticket on the current page, and stays there. */
 async function addTicket({ page, button }: Shopper): Promise<void> {
-  await page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") }).check();
+  await page.getByRole("radio", { name: t("shell.support.DEMATERIALIZED") }).check();
   await button(t("catalogue.add")).click();
   await page
     .getByRole("dialog")

@@ -20,7 +20,7 @@ describe("the catalogue by need", () => {
       const shopper = shopperAt(await browser.context.newPage(), words);
       const { page, heading } = shopper;
       await page.goto(`${inZones()}/${language}`);
-      await heading(t("catalogue.section.single")).waitFor();
+      await heading(t("home.section.single")).waitFor();
       expect(await page.getByRole("article").count()).toBeLessThanOrEqual(10);
       expect(await articleLink(shopper, "single-youth-b").isVisible()).toBe(false);
 

@@ -49,11 +49,7 @@ describe("development", () => {
     await waitForScript(page);
     await markPage(page);
 
-    await change(
-      "apps/shop/app/catalogue/home/home.screen.tsx",
-      '<h1>{t("catalogue.heading")}</h1>',
-      "<h1>Nouveau titre</h1>",
-    );
+    await change("apps/shop/app/home/home.screen.tsx", '<h1>{t("home.heading")}</h1>', "<h1>Nouveau titre</h1>");
     await page.getByRole("heading", { level: 1, name: "Nouveau titre" }).waitFor({ timeout: limitMs });
     await change("apps/shop/app/locales/fr/shell.po", 'msgstr "Aller au contenu"', 'msgstr "Vers le contenu"');
     await page.getByText("Vers le contenu").waitFor({ state: "attached", timeout: limitMs });

@@ -115,7 +115,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       if (language === "ar") return expect(complaints).toEqual([]);
       await link(t("documents.buy")).click();
       await heading(words.article(pass)).waitFor();
-      await page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") }).check();
+      await page.getByRole("radio", { name: t("shell.support.DEMATERIALIZED") }).check();
       await page.getByRole("radio", { name: traveller }).check();
       await button(t("catalogue.add")).click();
       await page

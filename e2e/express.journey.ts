@@ -248,7 +248,7 @@ const strongCard = "4970 1000 0000 0030";
 
 const guestAddress = () => `express.${crypto.randomUUID().slice(0, 8)}@courriel.example`;
 const buyButton = ({ page, words: { t, article: name, euros } }: Shopper): Locator =>
-  page.getByRole("link", { name: `${t("catalogue.buy", { amount: euros(fare) })} ${name(article)}` }).first();
+  page.getByRole("link", { name: `${t("home.buy", { amount: euros(fare) })} ${name(article)}` }).first();
 const sheetOf = ({ page, words: { article: name } }: Shopper): Locator =>
   page.getByRole("dialog", { name: name(article) });
 const payButton = (shopper: Shopper): Locator =>

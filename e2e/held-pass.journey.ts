@@ -20,7 +20,7 @@ async function check({ page, words: { language } }: Shopper): Promise<void> {
 /** Adds the product of an article's page to the cart. */
 async function add({ page, words: { t, language }, button }: Shopper, article: string): Promise<void> {
   await page.goto(`${guichet.shop}/${language}/products/${article}`);
-  await page.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") }).check();
+  await page.getByRole("radio", { name: t("shell.support.DEMATERIALIZED") }).check();
   await button(t("catalogue.add")).click();
   const added = page.getByRole("dialog").getByRole("link", { name: t("cart.view") });
   await added.click();

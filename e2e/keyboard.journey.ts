@@ -29,7 +29,7 @@ describe("a customer without a mouse", () => {
 
     const navigation = page.getByRole("navigation", { name: t("shell.navigation") });
     await press(page, navigation.getByRole("link", { name: t("shell.shop") }));
-    await press(page, page.getByRole("link", { name: `${t("catalogue.details")} ${words.article("carnet-10")}` }));
+    await press(page, page.getByRole("link", { name: `${t("home.details")} ${words.article("carnet-10")}` }));
     await chooseAndAdd(page);
     await acceptAndGoOn(page);
 
@@ -52,8 +52,8 @@ describe("a customer without a mouse", () => {
 
 /** The product: support by the arrows, quantity by its buttons, then the dialog that has received the focus. */
 async function chooseAndAdd(page: Page): Promise<void> {
-  const support = page.getByRole("group", { name: t("catalogue.support.question") });
-  const phone = support.getByRole("radio", { name: t("catalogue.support.DEMATERIALIZED") });
+  const support = page.getByRole("group", { name: t("shell.support.question") });
+  const phone = support.getByRole("radio", { name: t("shell.support.DEMATERIALIZED") });
   await phone.waitFor();
   await hydrated(page);
   await reach(page, support.getByRole("radio", { checked: true }).or(phone));

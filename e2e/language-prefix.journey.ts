@@ -20,7 +20,7 @@ async function openShop(path = ""): Promise<Shopper> {
 
 const arrive = async ({ page, heading }: Shopper, query: string) => {
   await page.waitForURL((url) => /^\/fr\/?$/.test(url.pathname) && url.search === query, { timeout: 15_000 });
-  await heading(t("catalogue.heading")).waitFor({ timeout: 10_000 });
+  await heading(t("home.heading")).waitFor({ timeout: 10_000 });
 };
 
 const fillIn = async ({ page, button }: Shopper) => {
@@ -75,6 +75,6 @@ describe("a page under the prefix of its language", () => {
     await button(t("shell.theme.dark")).click();
     await (await noted).finished();
     await arrive(shopper, "?category=passes");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(t("catalogue.heading"));
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(t("home.heading"));
   });
 });

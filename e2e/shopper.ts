@@ -57,7 +57,7 @@ export async function signIn(
 
 /** The link from the list to an article's page, beside the button that buys it or alone. */
 export const articleLink = ({ words: { t, article }, link }: Pick<Shopper, "words" | "link">, id: string): Locator =>
-  link(`${t("catalogue.details")} ${article(id)}`).or(link(`${t("catalogue.choose")} ${article(id)}`));
+  link(`${t("home.details")} ${article(id)}`).or(link(`${t("home.choose")} ${article(id)}`));
 
 /** Chooses zone and audience of an article on the card of its group, those that are asked for; returns the number of taps. */
 export async function chooseInGroup({ page, words }: Pick<Shopper, "page" | "words">, id: string): Promise<number> {
@@ -91,7 +91,7 @@ export async function choose(
   const { page, words, button } = shopper;
   const { t } = words;
   await openArticle(shopper, article);
-  await page.getByRole("radio", { name: t(`catalogue.support.${support}`) }).check();
+  await page.getByRole("radio", { name: t(`shell.support.${support}`) }).check();
   await button(t("catalogue.add")).click();
   await page
     .getByRole("dialog")

@@ -2,8 +2,8 @@ import type { RouteName } from "./paths.ts";
 
 /** Screen file of each route, by module. */
 export const screens: Record<RouteName, string> = {
-  home: "catalogue/home/home.screen.tsx",
-  products: "catalogue/home/products.redirect.ts",
+  home: "home/home.screen.tsx",
+  products: "home/products.redirect.ts",
   product: "catalogue/product.screen.tsx",
   account: "accounts/account.screen.tsx",
   travellerNew: "travellers/traveller-new.screen.tsx",

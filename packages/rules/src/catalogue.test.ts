@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { filterItems, isHidden, isShown, onSale, shelves, storedTag } from "./catalogue.ts";
+import { filterItems } from "./catalogue/filter.ts";
+import { isHidden, isShown, onSale, shelves, storedTag } from "./catalogue.ts";
 import { sampleArticle } from "./sample-article.ts";
 
 const now = "2026-11-20T12:00:00Z";

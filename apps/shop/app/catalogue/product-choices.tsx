@@ -20,14 +20,14 @@ export function SupportChoice({ product, choice, error, change }: ChoicesProps) 
   const { supports, mayHoldOnPhone } = product;
   const open = openSupports(supports, mayHoldOnPhone);
   return (
-    <ChoiceGroup id="support" label={t("catalogue.support.question")} error={error}>
+    <ChoiceGroup id="support" label={t("shell.support.question")} error={error}>
       {supports.map((support) => (
         <Card
           key={support}
           name="support"
           value={support}
-          title={t(`catalogue.support.${support}`)}
-          note={t(open.includes(support) ? `catalogue.support.${support}.note` : "catalogue.support.needs-identity", {
+          title={t(`shell.support.${support}`)}
+          note={t(open.includes(support) ? `shell.support.${support}.note` : "shell.support.needs-identity", {
             minHours: collectReadyMinHours,
             maxHours: collectReadyMaxHours,
           })}

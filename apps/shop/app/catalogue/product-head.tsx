@@ -30,12 +30,12 @@ export function ProductHead({ product }: { product: Product }) {
       </TicketBody>
       <TicketStub>
         <Price
-          from={journey === null ? undefined : t("catalogue.from")}
+          from={journey === null ? undefined : t("shell.price.from")}
           amount={money(promo ?? price)}
           {...(monthly === null
             ? {}
-            : { per: t("catalogue.per-month", { amount: money(monthly.price), months: monthly.months }) })}
-          {...(promo === null ? {} : { old: { amount: money(price), label: t("catalogue.instead-of") } })}
+            : { per: t("shell.price.per-month", { amount: money(monthly.price), months: monthly.months }) })}
+          {...(promo === null ? {} : { old: { amount: money(price), label: t("shell.price.instead-of") } })}
         />
       </TicketStub>
     </Ticket>

@@ -45,7 +45,7 @@ export function ProductReceipt({ product, choice, changing, journey, change }: P
       : []),
     ...(choice.support === null
       ? []
-      : [{ id: "support", name: t("catalogue.support"), value: t(`catalogue.support.${choice.support}`) }]),
+      : [{ id: "support", name: t("shell.support"), value: t(`shell.support.${choice.support}`) }]),
     ...(chosenStart === null || start === null || start === "none"
       ? []
       : [{ id: "start", name: t("catalogue.receipt.start"), value: startWords(start.pivotType, chosenStart) }]),

@@ -1,7 +1,7 @@
 import type { CheaperPass } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { bestPriceDays } from "@guichet/contract/limits/catalogue-limits.ts";
-import { cheaperPass, isReplaceable } from "@guichet/rules/catalogue/best-price.ts";
+import { cheaperPass, isReplaceable } from "@guichet/rules/adviser/best-price.ts";
 import { ageOn } from "@guichet/rules/dates/ages.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";

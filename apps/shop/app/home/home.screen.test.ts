@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { startApiPeer } from "../../../testing/api-peer.ts";
-import { shopOfFile } from "../../../testing/shop-of-file.ts";
+import { startApiPeer } from "../../testing/api-peer.ts";
+import { shopOfFile } from "../../testing/shop-of-file.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const host = "localhost:3000";

@@ -1,9 +1,9 @@
 import type { ArticleGroup } from "@guichet/contract/catalogue.ts";
+import type { CatalogueFilter } from "@guichet/rules/catalogue/filter.ts";
 import { catalogueCards } from "@guichet/rules/catalogue/groups.ts";
 import { sectionOrder } from "@guichet/rules/catalogue/section-order.ts";
-import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
 import { Tickets } from "@guichet/ui/tickets/tickets.tsx";
-import { useT } from "../../texts/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { GroupTicket } from "./group-ticket.tsx";
 import type { HomeCategory, HomeItem } from "./home-items.ts";
 import { HomeTicket } from "./home-ticket.tsx";
@@ -24,7 +24,7 @@ export function SectionedList({ found, categories, groups, filter }: SectionedLi
     if (own.length === 0) return null;
     return (
       <section key={section} aria-labelledby={`section-${section}`} className="stack" data-gap="m">
-        <h3 id={`section-${section}`}>{t(`catalogue.section.${section}`)}</h3>
+        <h3 id={`section-${section}`}>{t(`home.section.${section}`)}</h3>
         <Tickets two>
           {own.map(([first, ...others]) => {
             const category = categories.find(({ id }) => id === first.category.id);

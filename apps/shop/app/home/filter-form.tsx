@@ -1,13 +1,13 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
+import type { CatalogueFilter } from "@guichet/rules/catalogue/filter.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { Select } from "@guichet/ui/forms/select.tsx";
 import { SearchIcon } from "@guichet/ui/icons.tsx";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Form, useNavigate } from "react-router";
-import { href } from "../../paths.ts";
-import { useT } from "../../texts/texts.tsx";
+import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
 import { readFilter, writeFilter } from "./home-filter.ts";
 
 interface FilterFormProps {
@@ -51,7 +51,7 @@ export function FilterForm({ place, filter, supports, tariffs }: FilterFormProps
         id={`q-${place}`}
         name="q"
         type="search"
-        label={t("catalogue.search")}
+        label={t("home.search")}
         defaultValue={filter.search}
         autoComplete="off"
         maxLength={80}
@@ -61,11 +61,11 @@ export function FilterForm({ place, filter, supports, tariffs }: FilterFormProps
         key={`support ${filter.support}`}
         id={`support-${place}`}
         name="support"
-        label={t("catalogue.support")}
+        label={t("shell.support")}
         defaultValue={filter.support ?? ""}
         options={[
-          { value: "", label: t("catalogue.support.any") },
-          ...supports.map((value) => ({ value, label: t(`catalogue.support.${value}`) })),
+          { value: "", label: t("shell.support.any") },
+          ...supports.map((value) => ({ value, label: t(`shell.support.${value}`) })),
         ]}
       />
       {tariffs.length > 1 && (
@@ -73,17 +73,17 @@ export function FilterForm({ place, filter, supports, tariffs }: FilterFormProps
           key={`tariff ${filter.tariff}`}
           id={`tariff-${place}`}
           name="tariff"
-          label={t("catalogue.tariff")}
+          label={t("home.tariff")}
           defaultValue={filter.tariff ?? ""}
           options={[
-            { value: "", label: t("catalogue.tariff.any") },
+            { value: "", label: t("home.tariff.any") },
             ...tariffs.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
       )}
       {/* Visible only without script: hiding the button later would shift the tickets under the customer's finger. */}
       <div className="hidden noscript:grid">
-        <Button icon={<SearchIcon size="s" />}>{t("catalogue.filter.apply")}</Button>
+        <Button icon={<SearchIcon size="s" />}>{t("home.filter.apply")}</Button>
       </div>
     </Form>
   );

@@ -1,6 +1,6 @@
+import type { CatalogueFilter } from "@guichet/rules/catalogue/filter.ts";
 import type { GroupAspect, GroupChoice } from "@guichet/rules/catalogue/groups.ts";
-import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
-import { href } from "../../paths.ts";
+import { href } from "../paths.ts";
 import { writeFilter } from "./home-filter.ts";
 
 /** Query parameters of the choices within a group: each names an article that has the chosen zone or audience. */

@@ -1,5 +1,5 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
-import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
+import type { CatalogueFilter } from "@guichet/rules/catalogue/filter.ts";
 
 const supports: readonly Support[] = ["DEMATERIALIZED", "MEDIA", "SHIPPING", "COLLECT", "PHYSICAL"];
 const searchMaxLength = 80;

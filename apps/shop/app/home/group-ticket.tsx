@@ -1,12 +1,12 @@
 import type { ArticleGroup } from "@guichet/contract/catalogue.ts";
+import type { CatalogueFilter } from "@guichet/rules/catalogue/filter.ts";
 import { askGroup, type GroupChoice, type GroupQuestion } from "@guichet/rules/catalogue/groups.ts";
-import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
 import { ChipLink, ChipQuestion } from "@guichet/ui/chip.tsx";
 import { type AnchorProps, LinkProvider } from "@guichet/ui/link.tsx";
 import { ShopTicket, type ShopTicketProps } from "@guichet/ui/tickets/shop-ticket.tsx";
 import type { MouseEvent } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { useT } from "../../texts/texts.tsx";
+import { useT } from "../texts/texts.tsx";
 import { choiceAddress, readGroupChoice } from "./group-choice.ts";
 import type { HomeCategory, HomeItem } from "./home-items.ts";
 import { usePriceProps, useTicketProps } from "./home-ticket.tsx";
@@ -52,7 +52,7 @@ function Question({ question: { aspect, options }, group, choice, filter }: Ques
   const t = useT();
   return (
     <LinkProvider anchor={ChoiceAnchor}>
-      <ChipQuestion id={`${idOf(group)}-${aspect}`} question={t(`catalogue.group.${aspect}`)}>
+      <ChipQuestion id={`${idOf(group)}-${aspect}`} question={t(`home.group.${aspect}`)}>
         {options.map(({ id, value, isChosen }) => (
           <ChipLink
             key={value}

@@ -1,7 +1,7 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { sampleArticle } from "@guichet/rules/sample-article.ts";
 import { expect, test } from "vitest";
-import { shopOfFile } from "../../../testing/shop-of-file.ts";
+import { shopOfFile } from "../../testing/shop-of-file.ts";
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const category = { productTypeIndex: 1, id: "tickets", name: "Tickets", ink: "pass", icon: "ticket" } as const;

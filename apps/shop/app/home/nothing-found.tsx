@@ -1,13 +1,13 @@
+import { type CatalogueFilter, filterItems } from "@guichet/rules/catalogue/filter.ts";
 import { suggestSearches } from "@guichet/rules/catalogue/search.ts";
-import { type CatalogueFilter, filterItems } from "@guichet/rules/catalogue.ts";
 import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { LinkProvider, TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
-import { usePageContext } from "../../page/page-context.tsx";
-import { href } from "../../paths.ts";
-import { useT } from "../../texts/texts.tsx";
+import { usePageContext } from "../page/page-context.tsx";
+import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
 import { FilterAnchor } from "./category-chips.tsx";
 import { isFiltered } from "./home-filter.ts";
 import type { HomeItem } from "./home-items.ts";
@@ -26,25 +26,25 @@ export function NothingFound({ filter, items }: NothingFoundProps) {
   return (
     <Stack>
       <EmptyState
-        title={t("catalogue.nothing.title")}
+        title={t("home.nothing.title")}
         level={3}
         action={
           <>
             {search !== undefined && elsewhere.length > 0 && (
               <LinkButton variant="main" href={href("home", undefined, { q: search })}>
-                {t("catalogue.nothing.elsewhere", { count: elsewhere.length })}
+                {t("home.nothing.elsewhere", { count: elsewhere.length })}
               </LinkButton>
             )}
-            {isFiltered(filter) && <LinkButton href={href("home")}>{t("catalogue.nothing.all")}</LinkButton>}
+            {isFiltered(filter) && <LinkButton href={href("home")}>{t("home.nothing.all")}</LinkButton>}
           </>
         }
       >
-        {t("catalogue.nothing.text")}
+        {t("home.nothing.text")}
       </EmptyState>
       {search !== undefined && elsewhere.length === 0 && <Suggestions items={items} search={search} />}
       {fareAdviser && (
         <p>
-          <TextLink href={href("advice")}>{t("catalogue.advice")}</TextLink>
+          <TextLink href={href("advice")}>{t("home.advice")}</TextLink>
         </p>
       )}
     </Stack>
@@ -59,9 +59,9 @@ function Suggestions({ items, search }: { items: readonly HomeItem[]; search: st
     <>
       {words.length > 0 && (
         <Stack gap="s">
-          <h3>{t("catalogue.nothing.words")}</h3>
+          <h3>{t("home.nothing.words")}</h3>
           <LinkProvider anchor={FilterAnchor}>
-            <Chips label={t("catalogue.nothing.words")}>
+            <Chips label={t("home.nothing.words")}>
               {words.map((word) => (
                 <ChipLink key={word} href={href("home", undefined, { q: word })}>
                   {word}
@@ -73,7 +73,7 @@ function Suggestions({ items, search }: { items: readonly HomeItem[]; search: st
       )}
       {articles.length > 0 && (
         <Stack gap="s">
-          <h3>{t("catalogue.nothing.near")}</h3>
+          <h3>{t("home.nothing.near")}</h3>
           <ul className="stack" data-gap="s">
             {articles.map(({ id, name }) => (
               <li key={id}>

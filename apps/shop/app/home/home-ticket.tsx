@@ -1,11 +1,11 @@
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { ShopTicket, type ShopTicketProps } from "@guichet/ui/tickets/shop-ticket.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
-import { CategoryIcon } from "../../formats/category-icon.tsx";
-import { useFormats } from "../../formats/formats.ts";
-import { useOrderingClosed } from "../../maintenance/flag-alert.tsx";
-import { href } from "../../paths.ts";
-import { useT } from "../../texts/texts.tsx";
+import { CategoryIcon } from "../formats/category-icon.tsx";
+import { useFormats } from "../formats/formats.ts";
+import { useOrderingClosed } from "../maintenance/flag-alert.tsx";
+import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
 import { BuyLink } from "./buy-link.tsx";
 import type { HomeCategory, HomeItem } from "./home-items.ts";
 
@@ -40,7 +40,7 @@ export function useTicketProps(): (item: HomeItem, category: HomeCategory) => Sh
         ) : (
           {
             href: href("product", { id }),
-            label: t("catalogue.choose"),
+            label: t("home.choose"),
             hint: list(audience === null ? [name] : [name, audience]),
           }
         ),
@@ -54,12 +54,12 @@ export function usePriceProps(): (item: HomeItem, of?: { isFrom: boolean }) => N
   const t = useT();
   const { money } = useFormats();
   return ({ price, promo, monthly, isJourney }, { isFrom } = { isFrom: false }) => ({
-    ...(isJourney || isFrom ? { from: t("catalogue.from") } : {}),
+    ...(isJourney || isFrom ? { from: t("shell.price.from") } : {}),
     amount: money(promo ?? price),
-    ...(promo === null || isFrom ? {} : { old: { amount: money(price), label: t("catalogue.instead-of") } }),
+    ...(promo === null || isFrom ? {} : { old: { amount: money(price), label: t("shell.price.instead-of") } }),
     ...(monthly === null
       ? {}
-      : { per: t("catalogue.per-month", { amount: money(monthly.price), months: monthly.months }) }),
+      : { per: t("shell.price.per-month", { amount: money(monthly.price), months: monthly.months }) }),
   });
 }
 
@@ -70,7 +70,7 @@ function ExpressActions({ item: { id, name, price, promo } }: { item: HomeItem }
     <>
       <BuyLink itemId={id} price={promo ?? price} hint={name} />
       <LinkButton variant="quiet" href={href("product", { id })}>
-        {t("catalogue.details")}
+        {t("home.details")}
         <VisuallyHidden> {name}</VisuallyHidden>
       </LinkButton>
     </>

@@ -1,11 +1,11 @@
-import type { CatalogueFilter } from "@guichet/rules/catalogue.ts";
+import type { CatalogueFilter } from "@guichet/rules/catalogue/filter.ts";
 import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { type AnchorProps, LinkProvider } from "@guichet/ui/link.tsx";
 import { Plate } from "@guichet/ui/tickets/plate.tsx";
 import { Link } from "react-router";
-import { CategoryIcon } from "../../formats/category-icon.tsx";
-import { href } from "../../paths.ts";
-import { useT } from "../../texts/texts.tsx";
+import { CategoryIcon } from "../formats/category-icon.tsx";
+import { href } from "../paths.ts";
+import { useT } from "../texts/texts.tsx";
 import { writeFilter } from "./home-filter.ts";
 import type { HomeCategory } from "./home-items.ts";
 
@@ -29,9 +29,9 @@ export function CategoryChips({
   };
   return (
     <LinkProvider anchor={FilterAnchor}>
-      <Chips label={t("catalogue.categories")}>
+      <Chips label={t("home.categories")}>
         <ChipLink href={address(undefined)} current={filter.category === undefined}>
-          {t("catalogue.all")}
+          {t("home.all")}
         </ChipLink>
         {categories.map(({ id, name, ink, icon }) => (
           <ChipLink

@@ -1,7 +1,7 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { type AlternativeTraveller, suitsTraveller } from "../catalogue/alternatives.ts";
 import { isShown } from "../catalogue.ts";
 import { unitPrice } from "../pricing.ts";
-import { type AlternativeTraveller, suitsTraveller } from "./alternatives.ts";
 
 /** What one traveller paid for an article, in minor units. */
 export interface Purchase {

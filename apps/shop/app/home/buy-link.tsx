@@ -4,10 +4,10 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import type { MouseEvent } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { useFormats } from "../../formats/formats.ts";
-import type { SheetState } from "../../page/sheet-state.ts";
-import { href } from "../../paths.ts";
-import { T } from "../../texts/texts.tsx";
+import { useFormats } from "../formats/formats.ts";
+import type { SheetState } from "../page/sheet-state.ts";
+import { href } from "../paths.ts";
+import { T } from "../texts/texts.tsx";
 
 interface BuyLinkProps {
   itemId: string;
@@ -25,7 +25,7 @@ export function BuyLink({ itemId, price, hint }: BuyLinkProps) {
       <LinkButton variant="main" href={to}>
         <span>
           <T
-            id="catalogue.buy"
+            id="home.buy"
             values={{ amount: money(price) }}
             components={{ sum: <bdi dir="ltr" className="figures" /> }}
           />

@@ -1,15 +1,15 @@
+import { filterItems } from "@guichet/rules/catalogue/filter.ts";
 import { catalogueCards } from "@guichet/rules/catalogue/groups.ts";
-import { filterItems } from "@guichet/rules/catalogue.ts";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { usePageContext } from "../../page/page-context.tsx";
-import { Title } from "../../page/title.tsx";
-import { href } from "../../paths.ts";
-import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
-import { useT } from "../../texts/texts.tsx";
-import { expressContextOf } from "../express-articles.server.ts";
+import { expressContextOf } from "../catalogue/express-articles.server.ts";
+import { usePageContext } from "../page/page-context.tsx";
+import { Title } from "../page/title.tsx";
+import { href } from "../paths.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
+import { useT } from "../texts/texts.tsx";
 import { CategoryChips } from "./category-chips.tsx";
 import { currentTicket } from "./current-ticket.ts";
 import { FilterForm } from "./filter-form.tsx";
@@ -62,7 +62,7 @@ export default function Home() {
   const form = { filter, supports, tariffs };
   return (
     <Page>
-      <Title>{t("catalogue.title")}</Title>
+      <Title>{t("home.title")}</Title>
       <Split
         aside={
           <div className="from-desk">
@@ -72,12 +72,12 @@ export default function Home() {
       >
         {fareAdviser && (
           <p>
-            <TextLink href={href("advice")}>{t("catalogue.advice")}</TextLink>
+            <TextLink href={href("advice")}>{t("home.advice")}</TextLink>
           </p>
         )}
         {inHand && <TicketStrip ticket={inHand} />}
         <Stack gap="m">
-          <h1>{t("catalogue.heading")}</h1>
+          <h1>{t("home.heading")}</h1>
           <CategoryChips filter={filter} categories={categories} />
         </Stack>
         <div className="from-tablet">
@@ -85,7 +85,7 @@ export default function Home() {
         </div>
         <div className="until-tablet">
           <Disclosure
-            summary={t("catalogue.filter")}
+            summary={t("home.filter")}
             open={filter.support !== undefined || filter.tariff !== undefined || filter.search !== undefined}
           >
             <FilterForm place="phone" {...form} />
@@ -104,10 +104,10 @@ function FoundArticles({ filter }: { filter: ReturnType<typeof readFilter> }) {
   return (
     <section aria-labelledby="found" className="stack">
       <h2 id="found" className="visually-hidden">
-        {t("catalogue.list")}
+        {t("home.list")}
       </h2>
       <p className="small soft" role="status">
-        {t("catalogue.found", { count: catalogueCards(found).length })}
+        {t("home.found", { count: catalogueCards(found).length })}
       </p>
       {found.length === 0 ? (
         <NothingFound filter={filter} items={items} />
