@@ -54,7 +54,7 @@ export const screens: Record<RouteName, string> = {
   terminate: "terminations/terminate.screen.tsx",
   termsOfUse: "terms/terms-of-use.screen.tsx",
   accessibility: "terms/accessibility.screen.tsx",
-  advice: "travel/advice.screen.tsx",
+  advice: "catalogue/advice/advice.screen.tsx",
   unverifiedAccount: "identity/verification/unverified-account.screen.tsx",
   verifyAccount: "identity/verification/verify-account.screen.tsx",
 };

@@ -30,6 +30,7 @@ export const sampleNetwork: Network = {
   contact: { email: "aide@demo.example", phone: null, hours: null },
   seller: { legalName: "Rivage Mobilités", address: "1 quai", siret: "1", vatNumber: "FR1" },
   accessibility: { state: "partly", auditedOn: "2026-05-04", auditor: "Audit SA", contact: "acces@demo.example" },
+  fareZones: [],
   addressSearch: false,
   version: "1",
 };

@@ -107,6 +107,11 @@ export const PackNetwork = z.strictObject({
     .max(5_000)
     .default([])
     .describe("Stops from which a traveller chooses a home stop, where `profiling` is on"),
+  fareZones: z
+    .array(z.strictObject({ id: Id, name: Texts }))
+    .max(50)
+    .default([])
+    .describe("Where the fare adviser asks customers to travel; empty: it does not ask"),
   school: z
     .strictObject({
       year: z.strictObject({ from: Day, to: Day }),
@@ -234,6 +239,11 @@ export const PackArticle = z.strictObject({
         .max(7)
         .default([])
         .describe("Weekdays of validity, Monday is 1; empty: all"),
+      fareZones: z
+        .array(Id)
+        .max(50)
+        .default([])
+        .describe("`fareZones` of network.json in which it is valid; empty: all"),
     })
     .optional()
     .describe("What the fare adviser cannot see in the other keys"),

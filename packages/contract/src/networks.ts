@@ -69,6 +69,9 @@ export const Network = NetworkSummary.extend({
     auditor: z.string().nullable(),
     contact: z.string(),
   }),
+  fareZones: z
+    .array(z.object({ id: Id, name: z.string() }))
+    .describe("Among which the fare adviser asks; empty: not asked"),
   addressSearch: z.boolean().describe("Whether addresses have autocomplete (searchAddresses)"),
   version: z.string().describe("Changes with every import, which makes cached values stale"),
 });

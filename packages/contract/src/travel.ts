@@ -70,6 +70,7 @@ export const TravelHabits = {
     .min(1)
     .max(7)
     .describe("Trips of each traveller on each day of the week, Monday 1"),
+  fareZone: Id.nullish().describe("One of the network's `fareZones`, required where it has any"),
   together: z.boolean().default(true).describe("They travel together and may share tickets"),
 } as const;
 

@@ -1,18 +1,17 @@
 import { filterItems } from "@guichet/rules/catalogue/filter.ts";
 import { catalogueCards } from "@guichet/rules/catalogue/groups.ts";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { Page, Split, Stack } from "@guichet/ui/page/page.tsx";
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { expressContextOf } from "../catalogue/express-articles.server.ts";
-import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
-import { href } from "../paths.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
+import { todayOf } from "../request-context/today.ts";
 import { useT } from "../texts/texts.tsx";
 import { CategoryChips } from "./category-chips.tsx";
 import { currentTicket } from "./current-ticket.ts";
 import { FilterForm } from "./filter-form.tsx";
+import { FirstQuestion, type FirstQuestionProps } from "./first-question.tsx";
 import { HomeAside } from "./home-aside.tsx";
 import { readFilter } from "./home-filter.ts";
 import { groupsOf, homeCategory, homeItem, tariffsOf } from "./home-items.ts";
@@ -34,12 +33,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
     groups: groupsOf(items),
     tariffs: tariffsOf(items),
     inHand,
+    unsure: firstQuestionOf(ctx),
   };
   const closed = items.length === 0;
   return data(shown, closed ? { status: 503, headers: { "cache-control": "no-store", "retry-after": "300" } } : {});
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** What the adviser's first question needs; null where the network has no fare adviser. */
+const firstQuestionOf = (ctx: RequestContext): FirstQuestionProps | null =>
+  ctx.network.switches.fareAdviser
+    ? { today: todayOf(ctx), asksAges: !ctx.network.specific.hideBirthDate, fareZones: ctx.network.fareZones }
+    : null;
 
 /** Returns the user's current ticket; null if the wallet cannot be read, because the strip must not block a purchase. */
 async function ownTicket(ctx: RequestContext) {
@@ -53,8 +59,7 @@ async function ownTicket(ctx: RequestContext) {
 
 export default function Home() {
   const t = useT();
-  const { categories, items, tariffs, inHand } = useLoaderData<typeof loader>();
-  const { fareAdviser } = usePageContext().network.switches;
+  const { categories, items, tariffs, inHand, unsure } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   if (items.length === 0) return <ShopUnavailable />;
   const filter = readFilter(query);
@@ -70,11 +75,7 @@ export default function Home() {
           </div>
         }
       >
-        {fareAdviser && (
-          <p>
-            <TextLink href={href("advice")}>{t("home.advice")}</TextLink>
-          </p>
-        )}
+        {unsure && <FirstQuestion {...unsure} />}
         {inHand && <TicketStrip ticket={inHand} />}
         <Stack gap="m">
           <h1>{t("home.heading")}</h1>

@@ -16,17 +16,26 @@ interface AdviceFormProps {
   asked: AskedAdvice;
   today: string;
   statuses: readonly { id: string; name: string }[];
+  fareZones: readonly { id: string; name: string }[];
   /** Whether ages are asked for: not where the network hides birth dates. */
   asksAges: boolean;
 }
 
 /** Form for how, when and with whom the customer travels; the result has its own address, and works without script. */
-export function AdviceForm({ asked, today, statuses, asksAges }: AdviceFormProps) {
+export function AdviceForm({ asked, today, statuses, fareZones, asksAges }: AdviceFormProps) {
   const t = useT();
   return (
-    <Form method="get" action={`${href("advice")}#answer`} className="stack">
+    <Form id="question" method="get" action={`${href("advice")}#answer`} className="stack">
       <PeriodFields asked={asked} today={today} />
       <TripFields asked={asked} />
+      {fareZones.length > 0 && (
+        <Select
+          name="zone"
+          label={t("travel.advice.zone")}
+          defaultValue={asked.fareZone ?? ""}
+          options={fareZones.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
       <PeopleFields asked={asked} statuses={statuses} asksAges={asksAges} />
       <Button variant="main" big>
         {t("travel.advice.ask")}
@@ -88,7 +97,9 @@ function TripFields({ asked }: Pick<AdviceFormProps, "asked">) {
   );
 }
 
-function PeopleFields({ asked, statuses, asksAges }: Omit<AdviceFormProps, "today">) {
+type PeopleProps = Pick<AdviceFormProps, "asked" | "statuses" | "asksAges">;
+
+function PeopleFields({ asked, statuses, asksAges }: PeopleProps) {
   const t = useT();
   const traveller = (index: number) => <TravellerFields key={index} index={index} {...{ asked, statuses, asksAges }} />;
   // Without script all rows are shown; with script, as many as there are travellers.
@@ -129,7 +140,7 @@ function PeopleFields({ asked, statuses, asksAges }: Omit<AdviceFormProps, "toda
 const countsUpTo = (max: number) =>
   Array.from({ length: max }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
 
-function TravellerFields({ index, asked, statuses, asksAges }: { index: number } & Omit<AdviceFormProps, "today">) {
+function TravellerFields({ index, asked, statuses, asksAges }: { index: number } & PeopleProps) {
   const t = useT();
   const { age, status } = asked.travellers[index] ?? {};
   const place = { number: String(index + 1) };

@@ -13,7 +13,27 @@ test("an empty form asks for workdays, there and back, for a month from today", 
     to: "2026-12-29",
     days: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, trips: 2 })),
     together: true,
+    fareZone: null,
   });
+});
+
+// covers: the fare adviser is the first question of the home page, and its answers are kept
+test("the answers of the home page stand for days and trips, until the form names them", () => {
+  const { days, trips, together, travellers } = read("from=&people=2&age1=35&often=twice");
+  expect({ days, trips, together, people: travellers.length, age: travellers[0]?.age }).toEqual({
+    days: [2, 4],
+    trips: 2,
+    together: true,
+    people: 2,
+    age: 35,
+  });
+  expect(read("from=&often=never").days).toEqual([]);
+  expect(read("from=&day=6&trips=3")).toMatchObject({ days: [6], trips: 3 });
+});
+
+test("the fare zone is one of the network's, the first unless another is chosen", () => {
+  const zoneOf = (query: string, zones: string[]) => readQuestion(new URLSearchParams(query), today, zones).fareZone;
+  expect([zoneOf("zone=b", ["a", "b"]), zoneOf("zone=c", ["a", "b"]), zoneOf("zone=a", [])]).toEqual(["b", "a", null]);
 });
 
 test("ages, statuses, days and who travels with whom are in the address", () => {
@@ -27,6 +47,7 @@ test("ages, statuses, days and who travels with whom are in the address", () => 
     to: "2026-12-11",
     days: [6, 7].map((weekday) => ({ weekday, trips: 4 })),
     together: false,
+    fareZone: null,
   });
 });
 

@@ -1,14 +1,18 @@
 import type { AdvisedSet } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import { monthlyPrice } from "@guichet/rules/adviser/monthly-price.ts";
+import { type TravellerShare, travellerShares } from "@guichet/rules/adviser/traveller-shares.ts";
 import { Lines } from "@guichet/ui/lines.tsx";
-import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Total } from "@guichet/ui/total.tsx";
+import type { ReactNode } from "react";
 import { Amount } from "../formats/amount.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
+import { type AskedAdvice, monthsOf } from "./advice-question.ts";
 
 export interface ShownAdvice extends AdvisedSet {
   trips: number;
@@ -16,23 +20,95 @@ export interface ShownAdvice extends AdvisedSet {
   runnerUp: AdvisedSet | null;
 }
 
-/** The cheapest set with its breakdown; each article is configured on its own page. */
-export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: number }) {
+interface AdviceResultProps {
+  advice: ShownAdvice;
+  asked: AskedAdvice;
+  unlimited: readonly string[];
+  buy: ReactNode;
+}
+
+/** The cheapest set: one line for each traveller with the tickets, the price and the reason; then the comparison. */
+export function AdviceResult({ advice, asked, unlimited, buy }: AdviceResultProps) {
+  const t = useT();
+  const { money } = useFormats();
+  const travellerLine = useTravellerLine(advice, asked, unlimited);
+  const { lines, totalAmount, trips } = advice;
+  const shares = travellerShares(lines.map((line) => ({ ...line, amount: line.amount.amount })));
+  const articles = [...new Map(lines.map((line) => [line.shopItemId, line])).values()];
+  return (
+    <Receipt id="advice" title={t("travel.advice.result")}>
+      <Stack>
+        <p className="soft">{t("travel.advice.all-trips", { count: trips })}</p>
+        <Lines lines={shares.map(travellerLine)} />
+        <Total label={t("travel.advice.total")} amount={money(totalAmount)} />
+        {buy}
+        <p>{t("travel.advice.each")}</p>
+        <ul className="stack" data-gap="s">
+          {articles.map(({ shopItemId, name }) => (
+            <li key={shopItemId}>
+              <TextLink href={href("product", { id: shopItemId })}>{name}</TextLink>
+            </li>
+          ))}
+        </ul>
+        <Comparison advice={advice} />
+        <p className="small soft">{t("travel.advice.how-reckoned")}</p>
+      </Stack>
+    </Receipt>
+  );
+}
+
+/** Returns the receipt line of a traveller: tickets, days, reason and required documents, with the price by month. */
+function useTravellerLine(advice: ShownAdvice, asked: AskedAdvice, unlimited: readonly string[]) {
   const t = useT();
   const { money, day, list } = useFormats();
-  const { lines, totalAmount, singleTicketsAmount, runnerUp, trips } = advice;
-  const articles = [...new Map(lines.map((line) => [line.shopItemId, line])).values()];
-  const noteOf = (line: AdvisedSet["lines"][number]) => {
-    const carried = t("travel.advice.carries", { count: line.trips });
-    const when =
-      line.startsOn === line.endsOn
-        ? t("travel.advice.on", { day: day(line.startsOn) })
-        : t("travel.advice.between", { from: day(line.startsOn), to: day(line.endsOn) });
-    const numbers = line.travellers.map((index) => String(index + 1));
-    const who = people > 1 ? t("travel.advice.for", { count: numbers.length, numbers: list(numbers) }) : "";
-    const documents = line.requiredDocuments.map((name) => t("travel.advice.document", { name }));
-    return [carried, when, who, ...documents].filter((part) => part !== "").join(" · ");
+  const months = monthsOf(asked);
+  const people = asked.travellers.length;
+  const { currency } = advice.totalAmount;
+  const lineOf = (shopItemId: string) => advice.lines.find((line) => line.shopItemId === shopItemId);
+  const reasonOf = ({ tickets, amount }: TravellerShare) => {
+    const price = money({ amount: Math.round(amount / Math.max(1, advice.trips / people)), currency });
+    const others = [...new Set(tickets.flatMap(({ sharedWith }) => sharedWith))].map((index) => String(index + 1));
+    if (others.length > 0) {
+      return t("travel.advice.why.shared", { count: others.length, numbers: list(others), price });
+    }
+    const isUnlimited = tickets.some(({ shopItemId }) => unlimited.includes(shopItemId));
+    return isUnlimited ? t("travel.advice.why.unlimited", { price }) : t("travel.advice.why.counted", { price });
   };
+  const nameOf = ({ traveller, tickets }: TravellerShare) => {
+    const bought = tickets.map(({ shopItemId, quantity }) =>
+      t("travel.advice.line", { quantity: String(quantity), name: lineOf(shopItemId)?.name ?? "" }),
+    );
+    const what = bought.join(" + ");
+    return people === 1 ? what : t("travel.advice.person", { number: String(traveller + 1), tickets: what });
+  };
+  return (share: TravellerShare) => {
+    const { startsOn, endsOn, tickets } = share;
+    const when =
+      startsOn === endsOn
+        ? t("travel.advice.on", { day: day(startsOn) })
+        : t("travel.advice.between", { from: day(startsOn), to: day(endsOn) });
+    const documents = tickets
+      .flatMap(({ shopItemId }) => lineOf(shopItemId)?.requiredDocuments ?? [])
+      .map((name) => t("travel.advice.document", { name }));
+    const amount = { amount: share.amount, currency };
+    return {
+      id: String(share.traveller),
+      name: nameOf(share),
+      note: [reasonOf(share), when, ...documents].join(" · "),
+      value:
+        months === null ? (
+          <Amount money={amount} />
+        ) : (
+          t("travel.advice.per-month", { amount: money(monthlyPrice(amount, months)) })
+        ),
+      strong: true,
+    };
+  };
+}
+
+/** The price with single tickets, and the cheapest other set. */
+function Comparison({ advice: { singleTicketsAmount, runnerUp } }: { advice: ShownAdvice }) {
+  const t = useT();
   const compared = [
     ...(singleTicketsAmount === null
       ? []
@@ -50,34 +126,12 @@ export function AdviceResult({ advice, people }: { advice: ShownAdvice; people: 
           },
         ]),
   ];
+  if (compared.length === 0) return null;
   return (
-    <Receipt id="advice" title={t("travel.advice.result")}>
-      <Stack>
-        <p className="soft">{t("travel.advice.all-trips", { count: trips })}</p>
-        <Lines
-          lines={lines.map((line, index) => ({
-            id: `${index}`,
-            name: t("travel.advice.line", { quantity: String(line.quantity), name: line.name }),
-            note: noteOf(line),
-            value: <Amount money={line.amount} />,
-            strong: true,
-          }))}
-        />
-        <Total label={t("travel.advice.total")} amount={money(totalAmount)} />
-        {compared.length > 0 && (
-          <>
-            <h3>{t("travel.advice.compared")}</h3>
-            <Lines lines={compared} />
-          </>
-        )}
-        {articles.map(({ shopItemId, name }) => (
-          <LinkButton key={shopItemId} variant="main" href={href("product", { id: shopItemId })}>
-            {t("travel.advice.choose", { name })}
-          </LinkButton>
-        ))}
-        <p className="small soft">{t("travel.advice.how-reckoned")}</p>
-      </Stack>
-    </Receipt>
+    <>
+      <h3>{t("travel.advice.compared")}</h3>
+      <Lines lines={compared} />
+    </>
   );
 }
 

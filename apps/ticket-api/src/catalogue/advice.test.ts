@@ -31,6 +31,14 @@ beforeAll(async () => {
     packs: [
       testPack({ articles, network: { switches } }),
       testPack({ id: "south", articles }),
+      testPack({
+        id: "zoned",
+        articles: [
+          testArticle({ id: "near", price: 100, advice: { fareZones: ["a"] } }),
+          testArticle({ id: "far", price: 300, advice: { fareZones: ["b"] } }),
+        ],
+        network: { switches, fareZones: ["a", "b"].map((id) => ({ id, name: { fr: `Zone ${id}` } })) },
+      }),
       testPack({ id: "hiding", articles, network: { switches, specific: { hideBirthDate: true } } }),
       testPack({
         id: "bare",
@@ -94,6 +102,20 @@ test("a group ticket is proposed to people who travel together, on the days on w
   expect(bought((await advise({ travellers: four, to: later(7), days: weekdays([2]) })).body.lines)).toEqual([
     "8 single",
   ]);
+});
+
+// covers: the fare adviser asks where, and proposes what is valid there
+test("a network with fare zones proposes what is valid in the one asked for, and refuses a request without one", async () => {
+  const { body } = await api.call("getNetworkConfiguration", { id: "zoned", lang: "fr" });
+  expect(body.network.fareZones).toEqual([
+    { id: "a", name: "Zone a" },
+    { id: "b", name: "Zone b" },
+  ]);
+  expect(bought((await advise({ fareZone: "b" }, "zoned")).body.lines)).toEqual(["12 far"]);
+  for (const over of [{}, { fareZone: "c" }])
+    expect((await advise(over, "zoned")).body).toMatchObject({
+      error: { code: "FIELD_INVALID", details: { field: "fareZone" } },
+    });
 });
 
 test("a network without the adviser refuses", async () => {

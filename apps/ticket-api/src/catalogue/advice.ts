@@ -20,7 +20,7 @@ import { shopItems } from "./shop-item.ts";
 
 /**
  * The fare adviser (decision 051): computes from the request and the articles on sale; it calls nobody and stores nothing.
- * FIELD_INVALID for past days, days too far ahead or too many, and without a single trip. Computing is expensive, so it is limited per
+ * FIELD_INVALID for past days, days too far ahead or too many, an unknown fare zone, and without a single trip. Computing is expensive, so it is limited per
  * client address and hour.
  */
 export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
@@ -30,20 +30,22 @@ export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
   language,
   address,
 }) => {
-  const { switches, timeZone, currency, specific } = network.definition;
+  const { switches, timeZone, currency, specific, fareZones } = network.definition;
   if (!switches.fareAdviser) return err("FEATURE_DISABLED");
   const limit = { limit: advicePerAddressAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
   const subject = `advice:${addressBlock(address)}`;
   if (!(await countAttempt(deps.db, network.id, subject, deps.clock.now(), limit))) return err("TOO_MANY_REQUESTS");
   const now = deps.clock.iso();
   const today = dayIn(now, timeZone);
-  const { from, to, days, together } = request;
+  const { from, to, days, together, fareZone = null } = request;
   if (from < today || from > addDays(today, advisedAheadDaysMax)) return err("FIELD_INVALID", { field: "from" });
   if (to < from || to >= addDays(from, advisedDaysMax)) return err("FIELD_INVALID", { field: "to" });
+  if (fareZones.length > 0 && !fareZones.some(({ id }) => id === fareZone))
+    return err("FIELD_INVALID", { field: "fareZone" });
   const items = shopItems(network, language);
   // Where birth dates are hidden, ages are not asked for; articles with an age limit need a document there.
   const travellers = specific.hideBirthDate ? request.travellers.map(({ status }) => ({ status })) : request.travellers;
-  const travel = { travellers, from, to, days, together };
+  const travel = { travellers, from, to, days, together, fareZone };
   const result = await adviseInWorker(deps, [travel, advisedArticles(network, items), { now, timeZone }]);
   if (!result.ok) return result;
   const { trips, singleTicketsAmount, runnerUp } = result.value;
@@ -90,6 +92,14 @@ function advisedArticles(network: LoadedNetwork, items: ReadonlyMap<string, Shop
     const item = items.get(id);
     if (item === undefined || advice?.never || options.has(id)) return [];
     // Without profiling nobody declares a status, so articles for certain statuses are proposed to nobody.
-    return [{ ...item, statuses, persons: advice?.persons ?? 1, weekdays: advice?.weekdays ?? [] }];
+    return [
+      {
+        ...item,
+        statuses,
+        persons: advice?.persons ?? 1,
+        weekdays: advice?.weekdays ?? [],
+        fareZones: advice?.fareZones ?? [],
+      },
+    ];
   });
 }

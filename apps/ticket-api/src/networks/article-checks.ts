@@ -111,6 +111,10 @@ function checkAgainstNetwork(article: PackArticle, network: NetworkPack["network
       "statuses",
       "nobody is asked for a status (switches.profiling is off): anybody could buy it; turn it on, or require a document",
     );
+  for (const zone of article.advice?.fareZones ?? []) {
+    if (!network.fareZones.some(({ id }) => id === zone))
+      at("advice.fareZones", `network.json has no fare zone ${zone}`);
+  }
   const ageLimited = article.ageFrom !== undefined || article.ageTo !== undefined;
   if (network.specific.hideBirthDate && ageLimited && article.requiredDocuments.length === 0)
     at("requiredDocuments", "an age limit needs a document where birth dates are hidden");

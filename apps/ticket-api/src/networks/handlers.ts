@@ -136,6 +136,7 @@ function networkIn(deps: Dependencies, network: LoadedNetwork, language: Languag
       auditor: accessibility.auditor ?? null,
       contact: accessibility.contact,
     },
+    fareZones: definition.fareZones.map(({ id, name }) => ({ id, name: textIn(name, language, definition.languages) })),
     addressSearch: directoryOf(deps, definition) !== undefined,
     version,
   };

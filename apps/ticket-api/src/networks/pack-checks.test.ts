@@ -224,6 +224,16 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "catalogue.json, articles.a.audience: no text in the default language (fr)",
   ],
   [
+    "a fare zone named twice",
+    { network: { fareZones: [1, 2].map(() => ({ id: "a", name: { fr: "Zone A" } })) } },
+    "network.json, fareZones.a.id: used twice",
+  ],
+  [
+    "a fare zone that is not there",
+    { articles: [testArticle({ id: "a", price: 1, advice: { fareZones: ["b"] } })] },
+    "catalogue.json, articles.a.advice.fareZones: network.json has no fare zone b",
+  ],
+  [
     "search words in a language that the network lacks",
     { articles: [testArticle({ id: "a", price: 1, searchWords: { ar: ["دراجة"] } })], network: { languages: ["fr"] } },
     "catalogue.json, articles.a.searchWords.ar: not a language of the network",

@@ -47,6 +47,7 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
     if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(domain)) fault(`domains.${index}`, "not a host name in small letters");
   });
   for (const index of repeated(network.homeStops.map(({ id }) => id))) fault(`homeStops.${index}.id`, "used twice");
+  for (const index of repeated(network.fareZones.map(({ id }) => id))) fault(`fareZones.${index}.id`, "used twice");
   if (network.school !== undefined) checkSchool(network.school, fault);
   if (network.paymentMethods.includes("TRANSFER") && !network.switches.transferPayments)
     fault("paymentMethods", "TRANSFER needs switches.transferPayments");

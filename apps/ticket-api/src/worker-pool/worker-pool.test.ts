@@ -40,6 +40,7 @@ const wide = (): Parameters<Tasks["advice"]>[0] => {
     }),
     persons: 1,
     weekdays: [],
+    fareZones: [],
   }));
   const travel = {
     travellers: [{}, {}, {}, {}, {}, {}],
@@ -47,6 +48,7 @@ const wide = (): Parameters<Tasks["advice"]>[0] => {
     to: "2027-02-28",
     days: Array.from({ length: 7 }, (_, weekday) => ({ weekday: weekday + 1, trips: 4 })),
     together: true,
+    fareZone: null,
   };
   return [travel, articles, { now: "2026-11-30T09:00:00.000Z", timeZone: "Europe/Paris" }];
 };

@@ -24,6 +24,8 @@ export interface PlannedTravel {
   days: readonly { weekday: number; trips: number }[];
   /** Whether the travellers travel together and can share tickets. */
   together: boolean;
+  /** Where they travel, in a network with fare zones. */
+  fareZone: string | null;
 }
 
 export type AdvisedArticle = Pick<
@@ -55,6 +57,8 @@ export type AdvisedArticle = Pick<
   persons: number;
   /** Weekdays of validity, Monday is 1; empty: all. */
   weekdays: readonly number[];
+  /** Fare zones of validity; empty: all. */
+  fareZones: readonly string[];
 };
 
 export interface TravelDay {
@@ -113,7 +117,8 @@ export function offersFor(
   const days = travelDays(travel);
   const passes: Pass[] = [];
   const tickets: TripTicket[] = [];
-  for (const offered of articles.filter((candidate) => isAdvised(candidate, now))) {
+  const candidates = articles.filter((article) => isAdvised(article, now) && isValidIn(article, travel.fareZone));
+  for (const offered of candidates) {
     const article = travel.together ? offered : { ...offered, persons: 1 };
     for (const span of spansOf(article, days, { now, timeZone })) {
       const travellers = travel.travellers.flatMap((who, index) => (suits(article, who, span.ageDay) ? [index] : []));
@@ -158,6 +163,9 @@ function isAdvised(article: AdvisedArticle, now: string): boolean {
   // An article with a minimum quantity, each piece for several persons or trips of a day, is never proposed.
   return article.articleQuantityMin === 1 || (article.persons === 1 && article.trips === null);
 }
+
+const isValidIn = ({ fareZones }: AdvisedArticle, fareZone: string | null): boolean =>
+  fareZones.length === 0 || (fareZone !== null && fareZones.includes(fareZone));
 
 function suits({ ageFrom, ageTo, statuses }: AdvisedArticle, who: AdvisedTraveller, day: string): boolean {
   if (statuses.length > 0 && !(who.status && statuses.includes(who.status))) return false;

@@ -22,6 +22,7 @@ const article = (id: string, amount: number, over: Partial<AdvisedArticle> = {})
   ...sampleArticle(id, { price: money(amount), validity: { from: "first-use", duration: "PT1H" }, useWithin: "P1Y" }),
   persons: 1,
   weekdays: [],
+  fareZones: [],
   ...over,
 });
 
@@ -62,6 +63,7 @@ const demo: AdvisedArticle[] = catalogue.articles.map((packed) => ({
   }),
   persons: packed.advice?.persons ?? 1,
   weekdays: packed.advice?.weekdays ?? [],
+  fareZones: packed.advice?.fareZones ?? [],
 }));
 
 const everyWeekday = (trips: number, weekdays = [1, 2, 3, 4, 5]) => weekdays.map((weekday) => ({ weekday, trips }));
@@ -71,6 +73,7 @@ const plan = (over: Partial<PlannedTravel> = {}): PlannedTravel => ({
   to: "2026-12-31",
   days: everyWeekday(2),
   together: true,
+  fareZone: null,
   ...over,
 });
 const advised = (travel: PlannedTravel, articles: readonly AdvisedArticle[] = demo): Advice => {
@@ -191,6 +194,21 @@ test.each<[string, Partial<AdvisedArticle>]>([
   expect(advise(plan(), [article("cheap", 1, over)], { now, timeZone })).toMatchObject({ code: "TRAVEL_NOT_COVERED" });
 });
 
+// covers: the fare adviser asks where, and proposes what is valid there
+test.each<[string | null, string[]]>([
+  ["near", ["1 month-near"]],
+  ["far", ["1 month-far"]],
+  [null, ["1 month-everywhere"]],
+])("in the fare zone %s it proposes what is valid there", (fareZone, expected) => {
+  const month = { validity: { from: "first-use", duration: "P31D" } } as const;
+  const articles = [
+    article("month-near", 100, { ...month, fareZones: ["near"] }),
+    article("month-far", 200, { ...month, fareZones: ["far", "near"] }),
+    article("month-everywhere", 300, month),
+  ];
+  expect(bought(advised(plan({ fareZone }), articles))).toEqual(expected);
+});
+
 test("the proposal respects the maximum quantity of one purchase", () => {
   const week = article("week", 100, { validity: { from: "first-use", duration: "P7D" }, maxBuyAtOnce: 2 });
   const advice = advised(plan({ to: "2026-12-21" }), [week, article("single", 50)]);
@@ -308,7 +326,7 @@ const anyTravel = fc
   })
   .map(({ length, weekdays, trips, ...rest }): PlannedTravel => {
     const to = `2026-12-${String(3 + length).padStart(2, "0")}`;
-    return { ...rest, from: "2026-12-03", to, days: weekdays.map((weekday) => ({ weekday, trips })) };
+    return { ...rest, fareZone: null, from: "2026-12-03", to, days: weekdays.map((weekday) => ({ weekday, trips })) };
   });
 
 // covers §1: fare adviser (experimental)

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../server/config.ts";
-import { createShop } from "../../server/server.ts";
-import { startApiPeer } from "../../testing/api-peer.ts";
-import { requestsTo } from "../../testing/browser-requests.ts";
-import { buildFolder, builtPages } from "../../testing/built-pages.ts";
-import { sampleNetwork } from "../../testing/sample-network.ts";
+import { readConfig } from "../../../server/config.ts";
+import { createShop } from "../../../server/server.ts";
+import { startApiPeer } from "../../../testing/api-peer.ts";
+import { requestsTo } from "../../../testing/browser-requests.ts";
+import { buildFolder, builtPages } from "../../../testing/built-pages.ts";
+import { sampleNetwork } from "../../../testing/sample-network.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const money = (amount: number) => ({ amount, currency: "EUR" });
