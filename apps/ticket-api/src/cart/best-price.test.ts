@@ -1,9 +1,10 @@
 import { bestPriceDays } from "@guichet/contract/limits/catalogue-limits.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertTraveller } from "../account-records/traveller-store.ts";
 import { daysMs, later } from "../clock.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
-import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 
 let shop: Shop;
@@ -62,6 +63,17 @@ test("past purchases are compared for as many days as it says; unpaid orders and
     shop.api.deps.db,
   );
   expect(await compare(other)).toEqual([]);
+});
+
+test("a traveller's own sign-in does not see what the holder paid for them", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { deps } = shop.api;
+  const lou = { id: deps.ids.uuid(), networkId: "north", accountId: person.accountId, isHolder: false };
+  const born = { firstName: "Lou", lastName: "Morvan", birthDate: "2000-05-02" };
+  await deps.db.transaction().execute((tx) => insertTraveller(tx, { ...lou, ...born }, deps.clock.iso()));
+  await buy({ ...person, userId: lou.id }, 8);
+  expect(await compare(person)).toMatchObject([{ travellerId: lou.id, firstName: "Lou", spent: euros(1200) }]);
+  expect(await compare({ ...person, token: await travellersSession(deps, person, lou.id) })).toEqual([]);
 });
 
 test("a visitor gets no comparison", async () => {

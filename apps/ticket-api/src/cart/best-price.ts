@@ -8,6 +8,7 @@ import { unitPrice } from "@guichet/rules/pricing.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { UserSession } from "../sessions/session-store.ts";
 import type { Buyer } from "./buyer-store.ts";
 import { readSpending } from "./spending-store.ts";
 
@@ -19,6 +20,8 @@ export interface PlannedPurchase {
 }
 
 interface Comparison {
+  /** A traveller's own sign-in sees what it paid itself; a card's session sees nothing that was paid. */
+  session: Pick<UserSession, "isHolder" | "travellerId" | "cardId"> | null;
   buyer: Buyer | null;
   items: ReadonlyMap<string, ShopItem>;
   /** The tickets of a cart; undefined compares past purchases alone, for every traveller. */
@@ -32,13 +35,13 @@ interface Comparison {
 export async function cheaperPasses(
   deps: Dependencies,
   network: LoadedNetwork,
-  { buyer, items, planned }: Comparison,
+  { session, buyer, items, planned }: Comparison,
 ): Promise<CheaperPass[]> {
   const isTicket = (shopItemId: string) => {
     const article = items.get(shopItemId);
     return article !== undefined && isReplaceable(article);
   };
-  if (buyer === null || buyer.guest) return [];
+  if (session === null || session.cardId !== null || buyer === null || buyer.guest) return [];
   const buying = planned?.filter(({ shopItemId }) => isTicket(shopItemId)) ?? [];
   const compared = buyer.travellers.filter(
     ({ userId }) => planned === undefined || buying.some(({ travellerId }) => travellerId === userId),
@@ -47,7 +50,8 @@ export async function cheaperPasses(
   const now = deps.clock.iso();
   const since = later(deps.clock.now(), -daysMs(bestPriceDays)).toISOString();
   const travellerIds = compared.map(({ userId }) => userId);
-  const bought = await readSpending(deps.db, { accountId: buyer.accountId, travellerIds, since });
+  const placedBy = session.isHolder ? null : session.travellerId;
+  const bought = await readSpending(deps.db, { accountId: buyer.accountId, travellerIds, since, placedBy });
   const { currency, timeZone } = network.definition;
   return compared.flatMap(({ userId, firstName, birthday, tariffStatus }) => {
     const purchases = [...bought, ...buying]

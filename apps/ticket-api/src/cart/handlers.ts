@@ -26,7 +26,7 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "comparePurchases" | "
     const planned = plannedPurchases(quoted, request.articles);
     const [warnings, passes] = await Promise.all([
       warningsOf(deps, network, quoted, request.articles, language),
-      cheaperPasses(deps, network, { ...quoted, planned }),
+      cheaperPasses(deps, network, { ...quoted, session, planned }),
     ]);
     const lines = quoted.breakdown.lines.map((line) => ({
       ...line,
@@ -37,7 +37,7 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "comparePurchases" | "
 
   comparePurchases: async ({ deps, network, session, language }) => {
     const buyer = await readBuyer(deps.db, network.id, session, deps.clock.iso());
-    const passes = await cheaperPasses(deps, network, { buyer, items: shopItems(network, language) });
+    const passes = await cheaperPasses(deps, network, { session, buyer, items: shopItems(network, language) });
     return ok({ days: bestPriceDays, cheaperPasses: passes });
   },
 

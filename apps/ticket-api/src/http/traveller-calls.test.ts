@@ -40,6 +40,7 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   unregisterMedia: "their cards",
   declareMediaIncident: "their cards",
   verifyOrder: "a cart for themselves",
+  comparePurchases: "what they paid for tickets of their own",
   placeOrder: "an order for themselves, paid by them",
   redeemVoucher: "a gift for themselves",
   createOrder: "a sale over the counter to themselves",
