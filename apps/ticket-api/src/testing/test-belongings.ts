@@ -160,6 +160,12 @@ export async function personWithEverything(
     values (${refunded}, 'north', ${accountId}, '198.51.100.7', ${at})`.execute(db);
   await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
     values (${ids.uuid()}, 'north', 'account-erasure', ${accountId}, '{}', '2027-12-01', ${at})`.execute(db);
+  await sql`insert into termination_request (id, network_id, reference, number, first_name, last_name, email, contract, end_on, reason,
+      language, requested_at, answered_at, account_id, subscription_id, code_hash, expires_at, confirmed_at, effect, last_day,
+      refund_amount, refund_currency)
+    select ${ids.uuid()}, 'north', 'R-K7QM2RT4', '2026-000003', 'Zorayda', 'Quinte', ${email}, 'Abonnement', '2027-01-31', 'Je déménage',
+      'fr', ${at}, ${at}, ${accountId}, id, 'termination-digest', ${at}, ${at}, 'AT_END', '2027-01-19', 37, 'EUR'
+    from subscription where account_id = ${accountId}`.execute(db);
   const staff = await testStaff(api, { north: ["agent"] });
   await db.transaction().execute(async (tx) => {
     const act = { act: "order.refund", thing: refunded, accountId, reason: "Paid twice by mistake" };
