@@ -1,7 +1,7 @@
 import type { AdvisedSet } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { monthlyPrice } from "@guichet/rules/adviser/monthly-price.ts";
 import { type TravellerShare, travellerShares } from "@guichet/rules/adviser/traveller-shares.ts";
+import { perMonth } from "@guichet/rules/catalogue/monthly-price.ts";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
@@ -99,7 +99,7 @@ function useTravellerLine(advice: ShownAdvice, asked: AskedAdvice, unlimited: re
         months === null ? (
           <Amount money={amount} />
         ) : (
-          t("travel.advice.per-month", { amount: money(monthlyPrice(amount, months)) })
+          t("travel.advice.per-month", { amount: money(perMonth(amount, months)) })
         ),
       strong: true,
     };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addLine, type CartContent } from "../cart.ts";
+import { perMonth } from "../catalogue/monthly-price.ts";
 import { sampleArticle } from "../sample-article.ts";
 import { advisedCartLines } from "./advised-cart-lines.ts";
 import { frequencyIds, tripsPerMonth } from "./frequencies.ts";
-import { monthlyPrice } from "./monthly-price.ts";
 import { travellerShares } from "./traveller-shares.ts";
 
 const now = "2026-11-30T09:00:00.000Z";
@@ -16,8 +16,8 @@ const offer = { methods: ["CARD"] as const, transferPayments: false, multipleIns
 
 test("a price by month is rounded up to the cent", () => {
   const euros = (amount: number) => ({ amount, currency: "EUR" });
-  expect(monthlyPrice(euros(10_000), 3)).toEqual(euros(3334));
-  expect(monthlyPrice(euros(3100), 1)).toEqual(euros(3100));
+  expect(perMonth(euros(10_000), 3)).toEqual(euros(3334));
+  expect(perMonth(euros(3100), 1)).toEqual(euros(3100));
 });
 
 test("the frequencies of the first question are in trips a month", () => {

@@ -11,6 +11,11 @@ export interface MonthlyPrice {
   months: number;
 }
 
+/** A price divided by the months that it is for, rounded up to the smallest unit of the currency. */
+export function perMonth({ amount, currency }: Money, months: number): Money {
+  return { amount: Math.ceil(amount / months), currency };
+}
+
 /**
  * Price by month of an article that is valid six months or longer, rounded up to the minor unit, so that it never promises
  * less than is paid; null for shorter ones, counted trips, transport cards, journeys and what is free. A period of every year
@@ -21,7 +26,7 @@ export function monthlyPrice(
 ): MonthlyPrice | null {
   if (item.trips !== null || item.isJourney || cardWork(item.tags) !== null) return null;
   const { months } = validityLength(item.validity);
-  const { amount, currency } = unitPrice(item);
-  if (months < longPassMonthsMin || amount === 0) return null;
-  return { price: { amount: Math.ceil(amount / months), currency }, months };
+  const price = unitPrice(item);
+  if (months < longPassMonthsMin || price.amount === 0) return null;
+  return { price: perMonth(price, months), months };
 }

@@ -81,6 +81,8 @@ test("the result has its own address, with its computation and a link to each ar
 });
 
 test("trips that nothing covers are explained", async () => {
-  const { body } = await get("/fr/advice?from=2026-11-23&period=day");
+  const { body } = await get("/fr/advice?from=2026-11-23&period=day&people=1&age1=35");
   expect(body).toContain("Aucun billet en vente ne couvre tous ces trajets.");
+  const { body: withoutAge } = await get("/fr/advice?from=2026-11-23&period=day");
+  expect(withoutAge).toContain("Indiquez l’âge de chaque voyageur");
 });
