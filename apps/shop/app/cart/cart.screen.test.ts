@@ -33,6 +33,7 @@ const quote = {
   subtotalAmount: euros(560),
   discountAmount: euros(0),
   shippingFee: null,
+  cheaperPasses: [],
   totalAmount: euros(560),
   paymentOptions: [],
   errors: [],

@@ -137,7 +137,14 @@ describe("placing an order", () => {
 
 it("the cart's total is the server's quote, never cached", async () => {
   const quote = {
-    ...{ lines: [], discounts: [], subtotalAmount: euros(4700), discountAmount: euros(500), shippingFee: null },
+    ...{
+      lines: [],
+      discounts: [],
+      subtotalAmount: euros(4700),
+      discountAmount: euros(500),
+      shippingFee: null,
+      cheaperPasses: [],
+    },
     ...{ totalAmount: euros(4200), paymentOptions: [], errors: [] },
   };
   says["/Order/verify.json"] = ok(quote);
