@@ -78,8 +78,13 @@ describe("a parent whose teenager's pass needs a document", () => {
 
       // A file with a hidden program is refused next to the field, and not stored.
       const script = { name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg onload='x()'/>") };
-      await page.locator("#document-disability-proof").setInputFiles(script);
-      await page.getByRole("button", { name: t("documents.send"), exact: true }).click();
+      const sending = page.getByRole("button", { name: t("documents.send"), exact: true });
+      const choose = async () => {
+        await page.locator("#document-disability-proof").setInputFiles(script);
+        return sending.isVisible();
+      };
+      await expect.poll(choose, { timeout: 15_000, interval: 500 }).toBe(true);
+      await sending.click();
       await page
         .locator("#document-disability-proof-error")
         .filter({ hasText: t("refusals.file-type") })

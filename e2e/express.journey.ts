@@ -1,3 +1,4 @@
+import { formatsFor } from "@guichet/web/formats.ts";
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { readings, seenAs, viewsOf } from "./axe-violations.ts";
@@ -266,8 +267,9 @@ async function saveCard(shopper: Shopper, card = paymentCards.accepted): Promise
   await page.goto(`${guichet.shop}/${words.language}/account`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   const name = `VISA •••• ${card.slice(-4)}`;
-  const favourite = page.getByRole("button", { name: `${words.t("payments.action.favourite")}, ${name}` });
-  const isFavourite = page.getByRole("button", { name: `${words.t("payments.action.plain")}, ${name}` });
+  const { list } = formatsFor(words.language, "Europe/Paris");
+  const favourite = page.getByRole("button", { name: list([words.t("payments.action.favourite"), name]) });
+  const isFavourite = page.getByRole("button", { name: list([words.t("payments.action.plain"), name]) });
   if (await isFavourite.isVisible()) return;
   if (!(await favourite.isVisible())) {
     await button(words.t("payments.add")).click();

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { textOfPdf } from "./read-documents.ts";
 import { attachment, mailTo } from "./sandbox.ts";
-import { buyAsGuest, enterGuestDetails, goToCheckout, order, pay, paymentCards, shopperAt } from "./shopper.ts";
+import {
+  buyAsGuest,
+  enterGuestDetails,
+  goToCheckout,
+  interactive,
+  order,
+  pay,
+  paymentCards,
+  shopperAt,
+} from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { readCode } from "./trips.ts";
 import { lettersOf, wordsIn } from "./words.ts";
@@ -62,6 +71,7 @@ describe("a customer without an account", () => {
     await page.goto(`${inZones}/products/single-youth-a`);
     await page.getByText(t("identity.visitor.ages-between", { from: "12", to: "25" })).waitFor();
     await page.getByText(t("identity.visitor.asked")).waitFor();
+    await interactive(page);
     await button(t("catalogue.add")).click();
     await page.getByRole("alert").getByText(t("refusals.birth-date")).waitFor();
     await born("1980");

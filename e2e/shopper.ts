@@ -1,4 +1,5 @@
 import { adultAgeYears } from "@guichet/contract/limits/account-limits.ts";
+import { usableMark } from "@guichet/web/usable.ts";
 import type { Locator, Page } from "playwright-core";
 import type { Words } from "./words.ts";
 
@@ -37,6 +38,10 @@ export function shopperAt(page: Page, words: Words): Shopper {
     heading: (name) => shown(page.getByRole("heading", { name })),
   };
 }
+
+/** Waits until the page's script reacts to keys, clicks and files. */
+export const interactive = (page: Page): Promise<unknown> =>
+  page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, usableMark);
 
 /** Signs in a person of the demo on the sign-in page; `choose`: and asks to choose among the account's travellers. */
 export async function signIn(

@@ -104,7 +104,11 @@ describe.each(["fr", "ar"] as const)("a contract, in %s", (language) => {
     await check(visitor);
     await button(t("terminations.confirm.button")).click();
     await heading(t("terminations.receipt.title")).waitFor();
-    const status = (await page.getByRole("status").first().textContent()) ?? "";
+    const stated = page
+      .getByRole("status")
+      .filter({ hasText: /20\d\d/ })
+      .first();
+    const status = (await stated.textContent()) ?? "";
     const year = /20\d\d/.exec(status)?.[0] ?? "";
     expect(year).not.toBe("");
     await page.getByText(t("terminations.receipt.end"), { exact: true }).waitFor();
