@@ -12,19 +12,29 @@ export interface CodedTicket {
 /** Number of tickets that a page shows with their codes; the others are in the wallet and in the e-mail. */
 const codedTicketsMax = 10;
 
-/** Returns the order's tickets that can be used now, for guests too; empty if the wallet cannot be read. */
-export async function codedTicketsOf(ctx: RequestContext, orderId: string): Promise<CodedTicket[]> {
+/** The tickets of an order. */
+export interface OrderTickets {
+  /** Those that can be used now. */
+  coded: CodedTicket[];
+  /** The id of the order's only ticket; null if it has several. */
+  onlyId: string | null;
+}
+
+/** Returns the tickets of an order, for guests too; none if the wallet cannot be read. */
+export async function ticketsOfOrder(ctx: RequestContext, orderId: string): Promise<OrderTickets> {
   const found = await ctx.call("tickets", { orderId, past: false, limit: pageSize }).catch((failure: unknown) => {
     if (failure instanceof Response) throw failure;
     return undefined;
   });
   const now = Date.parse(ctx.now());
-  return (found?.ok ? found.value.items : [])
+  const items = found?.ok ? found.value.items : [];
+  const coded = items
     .filter((ticket) => isUsable(ticket, now))
     .slice(0, codedTicketsMax)
     .flatMap((ticket) =>
       ticket.code === null ? [] : [{ ticket: { ...ticket, code: null }, barcode: barcodeOf(ticket.code) }],
     );
+  return { coded, onlyId: items.length === 1 ? (items[0]?.ticketId ?? null) : null };
 }
 
 const pageSize = 50;

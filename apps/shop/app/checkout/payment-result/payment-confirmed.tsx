@@ -147,14 +147,15 @@ function useConfirmedLines({ order }: PaymentResult) {
 }
 
 /** Links to the order's tickets that are not shown here, the order and its invoice. */
-function OrderLinks({ result: { order, orderId, isGuest, tickets } }: { result: PaymentResult }) {
+function OrderLinks({ result: { order, orderId, isGuest, tickets, onlyTicketId } }: { result: PaymentResult }) {
   const t = useT();
   const ticketCount = order?.ticketCount ?? 0;
   const hasMore = ticketCount > tickets.length;
+  const ofTicket = onlyTicketId === null ? undefined : { ticket: onlyTicketId };
   return (
     <Stack gap="m" two>
       {hasMore && !isGuest && (
-        <LinkButton variant={tickets.length === 0 ? "main" : "plain"} href={href("wallet")}>
+        <LinkButton variant={tickets.length === 0 ? "main" : "plain"} href={href("wallet", undefined, ofTicket)}>
           {t(ticketCount === 1 ? "checkout.result.ticket" : "checkout.result.tickets")}
         </LinkButton>
       )}

@@ -12,7 +12,7 @@ import { askPaymentOutcome } from "../../orders/payment-outcome.server.ts";
 import { href } from "../../paths.ts";
 import type { RequestContext } from "../../request-context/request-context.ts";
 import { type SubscriptionNote, subscriptionOfOrder } from "../../subscriptions/subscriptions.server.ts";
-import { type CodedTicket, codedTicketsOf } from "../../wallet/order-tickets.server.ts";
+import { type CodedTicket, ticketsOfOrder } from "../../wallet/order-tickets.server.ts";
 
 /** Payment result shown to the customer on return from the payment provider. */
 export interface PaymentResult {
@@ -25,6 +25,8 @@ export interface PaymentResult {
   isGuest: boolean;
   /** The order's tickets that can be shown now, with their codes. */
   tickets: readonly CodedTicket[];
+  /** The id of the order's only ticket, which may have no code; null if it has several. */
+  onlyTicketId: string | null;
   /** The article of an unpaid order that is sold express, and its quantity: the order can be placed again in its sheet. */
   again: { item: string; quantity: string } | null;
   /** E-mail address of a guest who can create an account now; null if the page offers none. */
@@ -69,14 +71,16 @@ export async function paymentResult(ctx: RequestContext, orderId: string): Promi
   const outcome = settled(order, said);
   const user = account?.user;
   const isGuest = user?.authAsGuest ?? false;
-  const showsTickets = outcome === "CONFIRMED" && (order?.ticketCount ?? 0) > 0;
+  const hasTickets = outcome === "CONFIRMED" && (order?.ticketCount ?? 0) > 0;
+  const { coded, onlyId } = hasTickets ? await ticketsOfOrder(ctx, orderId) : { coded: [], onlyId: null };
   return {
     outcome,
     orderId,
     order: order && shown(order, ctx.network.timeZone),
     email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
     isGuest,
-    tickets: showsTickets ? await codedTicketsOf(ctx, orderId) : [],
+    tickets: coded,
+    onlyTicketId: onlyId,
     again: outcome === "REFUSED" || outcome === "CANCELLED" ? await expressAgain(ctx, order) : null,
     accountFor: outcome === "CONFIRMED" ? await accountForGuest(ctx) : null,
     askedAt: ctx.now(),
