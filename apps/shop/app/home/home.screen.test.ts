@@ -16,6 +16,9 @@ test.each([
   ["?category=passes", ["Ticket 24 heures", "Pass sans date", "Pass Jeune"]],
   ["?support=MEDIA", ["Ticket 24 heures"]],
   ["?q=TRIBU", ["Ticket Tribu"]],
+  ["?q=tirbu", ["Ticket Tribu"]],
+  ["?q=young", ["Pass Jeune"]],
+  ["?q=%D8%B4%D8%A8%D8%A7%D8%A8", ["Pass Jeune"]],
   ["?category=tickets&support=MEDIA", []],
   ["?category=nowhere", []],
 ])("without script the shop under %s shows %o", async (query, expected) => {
@@ -24,6 +27,18 @@ test.each([
   expect(shownIn(body)).toEqual(expected);
   expect(body.includes("Aucun résultat")).toBe(expected.length === 0);
   expect(body).not.toContain("Option vélo");
+});
+
+// covers: a search without a result suggests the nearest words and articles
+test("an empty result suggests near words and articles, and the same search without the other filters", async () => {
+  const near = (await get("/fr?q=pass+trybus")).body;
+  expect(near).toContain("Mots proches");
+  expect(near).toContain('href="/fr?q=tribu"');
+  expect(near).toMatch(/Billets et abonnements proches.*href="\/fr\/products\/never"/s);
+  expect(near).not.toContain('href="/fr/advice"');
+  const elsewhere = (await get("/fr?q=tribu&category=passes")).body;
+  expect(elsewhere).toContain('href="/fr?q=tribu"');
+  expect(elsewhere).toMatch(/Voir 1 résultat sans les autres filtres/);
 });
 
 test("a promotion states the previous price as text", async () => {

@@ -71,7 +71,7 @@ function useTravellerLine(advice: ShownAdvice, asked: AskedAdvice, unlimited: re
     if (others.length > 0) {
       return t("travel.advice.why.shared", { count: others.length, numbers: list(others), price });
     }
-    const isUnlimited = tickets.some(({ shopItemId }) => unlimited.includes(shopItemId));
+    const isUnlimited = tickets.every(({ shopItemId }) => unlimited.includes(shopItemId));
     return isUnlimited ? t("travel.advice.why.unlimited", { price }) : t("travel.advice.why.counted", { price });
   };
   const nameOf = ({ traveller, tickets }: TravellerShare) => {

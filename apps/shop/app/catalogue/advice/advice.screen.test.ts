@@ -38,13 +38,14 @@ beforeAll(async () => {
       asked = seen.values;
       if ((seen.values.days as unknown[]).length === 7)
         return reply.code(409).send({ status: "ko", error: { code: "TRAVEL_NOT_COVERED", message: "" } });
+      const [day = { trips: 0 }] = seen.values.days as { trips: number }[];
       return {
         status: "ok",
         totalAmount: money(2140),
-        lines: [line("carnet-10", 1, 1100, 10), line("ticket-1h", 8, 130, 8)],
+        lines: [line("youth", 1, 1100, 10), line(day.trips === 9 ? "gone" : "ticket", 8, 130, 8)],
         trips: 18,
         singleTicketsAmount: money(2340),
-        runnerUp: { totalAmount: money(2200), lines: [line("carnet-10", 2, 1100, 18)] },
+        runnerUp: { totalAmount: money(2200), lines: [line("youth", 2, 1100, 18)] },
       };
     },
   });
@@ -66,7 +67,8 @@ test("the form makes no call before it is submitted, and works without script", 
 });
 
 // covers §1: fare adviser (experimental)
-test("the result has its own address, with its computation and a link to each article", async () => {
+// covers: the fare adviser's answer has one line for each traveller, with ticket, price by month and reason
+test("the result has its own address, one line with price by month and reason, and a link to each article", async () => {
   const { body } = await get("/fr/advice?from=2026-11-23&period=month&day=1&day=3&trips=2&people=1&age1=35&together=1");
   expect(asked).toMatchObject({
     travellers: [{ age: 35, status: null }],
@@ -74,10 +76,41 @@ test("the result has its own address, with its computation and a link to each ar
     to: "2026-12-22",
     together: true,
   });
-  for (const text of ["La solution la moins chère", "Pour 18 trajets", "8 × ticket-1h", "21,40", "23,40", "22,00"]) {
-    expect(body).toContain(text);
-  }
-  for (const id of ["carnet-10", "ticket-1h"]) expect(body).toContain(`href="/fr/products/${id}"`);
+  const texts = ["La solution la moins chère", "Pour 18 trajets", "8 × ticket", "1,19", "23,40", "22,00"];
+  for (const text of texts) expect(body).toContain(text);
+  expect(body).toMatch(/1 × youth \+ 8 × ticket.*Le moins cher pour ce nombre de trajets.*21,40.€ par mois/s);
+  for (const id of ["youth", "ticket"]) expect(body).toContain(`href="/fr/products/${id}"`);
+  expect(body).not.toContain("Préciser mes réponses");
+});
+
+// covers: one button puts the fare adviser's proposal into the cart
+test("one button for the whole proposal, only with script and only where every article can be put into the cart", async () => {
+  const query = "from=2026-11-23&period=month&day=1&day=3&people=1&age1=35";
+  const { body } = await get(`/fr/advice?${query}&trips=2`);
+  expect(body).toMatch(/noscript:hidden[^>]*>(?:<[^>]*>)*<button[^>]*type="button"/);
+  expect(body).toContain("Tout ajouter au panier");
+  expect((await get(`/fr/advice?${query}&trips=9`)).body).not.toContain("Tout ajouter au panier");
+});
+
+// covers: the fare adviser is the first question of the home page, and its answers are kept
+test("the home page asks the first question, without script and collapsed, and its answers are in the form", async () => {
+  const home = (await get("/fr")).body;
+  expect(home).toMatch(/<details class="disclosure"><summary><span>Vous hésitez.\?/);
+  expect(home).toMatch(/<form[^>]*action="\/fr\/advice#answer"[^>]*method="get"/);
+  for (const name of ["often", "people", "age1", "from"]) expect(home).toContain(`name="${name}"`);
+  expect(home).not.toContain('name="zone"');
+  const { body } = await get("/fr/advice?often=twice&people=2&age1=35&from=2026-11-23");
+  expect(asked).toMatchObject({ travellers: [{ age: 35 }, { age: null }], from: "2026-11-23", together: true });
+  expect(asked.days).toEqual([
+    { weekday: 2, trips: 2 },
+    { weekday: 4, trips: 2 },
+  ]);
+  expect(body).toMatch(/<input(?=[^>]*id="day-2")(?=[^>]*checked)[^>]*>/);
+  expect(body).toContain('href="#question"');
+});
+
+test("where nothing covers the trips of somebody without an age, the ages are asked for", async () => {
+  expect((await get("/fr/advice?often=daily&people=1&from=")).body).toContain("Indiquez l’âge de chaque voyageur");
 });
 
 test("trips that nothing covers are explained", async () => {
