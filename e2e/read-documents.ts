@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Locator, Page } from "playwright-core";
 import { extractText, getDocumentProxy } from "unpdf";
-import { expect } from "vitest";
+import { vi } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 
 /** Extracts the text of a PDF, as a PDF reader finds it. */
@@ -25,15 +25,13 @@ export async function codeIn(picture: Uint8Array, format: "Aztec" | "QRCode"): P
 }
 
 /** Decodes an Aztec code on the screen, cut out of a screenshot. */
-export async function codeOnScreen(page: Page, code: Locator): Promise<string> {
-  // Hydration may replace the element while it is scrolled to: the locator then finds the new one.
-  const scrolled = () =>
-    code.scrollIntoViewIfNeeded().then(
-      () => true,
-      () => false,
-    );
-  await expect.poll(scrolled, { timeout: 15_000 }).toBe(true);
-  const box = await code.boundingBox();
-  if (box === null) throw new Error("the code is not on the screen");
-  return codeIn(await page.screenshot({ clip: box }), "Aztec");
+export function codeOnScreen(page: Page, code: Locator): Promise<string> {
+  // Hydration may replace or move the element between two of these steps: like a person with a scanner, this tries again.
+  const scanned = async () => {
+    await code.scrollIntoViewIfNeeded({ timeout: 5_000 });
+    const box = await code.boundingBox({ timeout: 5_000 });
+    if (box === null) throw new Error("the code is not on the screen");
+    return codeIn(await page.screenshot({ clip: box }), "Aztec");
+  };
+  return vi.waitFor(scanned, { timeout: 30_000, interval: 500 });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Shopper, shopperAt } from "./shopper.ts";
+import { articleLink, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -20,11 +20,10 @@ async function visitor(language: "fr" | "ar", options: object = {}): Promise<Sho
 async function expectFound(shopper: Shopper, typed: string, ...articles: string[]): Promise<void> {
   const { page, words } = shopper;
   const field = page.getByRole("searchbox");
-  if (!(await field.isVisible())) await page.getByText(words.t("catalogue.filter")).click();
+  if (!(await field.isVisible())) await page.getByText(words.t("home.filter")).click();
   await field.fill(typed);
-  const list = page.getByRole("region", { name: words.t("catalogue.list") });
-  for (const id of articles) await list.getByText(words.article(id), { exact: true }).first().waitFor();
-  await list.getByText(words.article("park-ride-day"), { exact: true }).waitFor({ state: "detached" });
+  for (const id of articles) await articleLink(shopper, id).waitFor();
+  await articleLink(shopper, "park-ride-day").waitFor({ state: "detached" });
 }
 
 const fitsInWidth = ({ page }: Shopper) =>
@@ -65,24 +64,24 @@ describe("the search of the home page", () => {
 // covers: the fare adviser is the first question of the home page, and its answers are kept
 describe.each(["fr", "ar"] as const)("the first question, in %s", (language) => {
   const { t } = wordsIn(language);
-  const question = (shopper: Shopper) => shopper.page.locator("summary", { hasText: t("catalogue.unsure") });
+  const question = (shopper: Shopper) => shopper.page.locator("summary", { hasText: t("home.unsure") });
 
   // covers: one button puts the fare adviser's proposal into the cart
   it("leads to a ticket for each traveller, and one button puts all of them into the cart", slow, async () => {
     const shopper = await visitor(language);
     const { page, button } = shopper;
     // Closed, it leaves the categories of the catalogue on the first screen of a phone.
-    const chips = await page.getByRole("list", { name: t("catalogue.categories") }).boundingBox();
+    const chips = await page.getByRole("list", { name: t("home.categories") }).boundingBox();
     expect((chips?.y ?? phone.height) + (chips?.height ?? 0)).toBeLessThan(phone.height);
     const line = await question(shopper).boundingBox();
     expect(line?.height).toBeLessThan(56);
 
     await question(shopper).press("Enter");
-    const form = page.getByRole("form", { name: t("catalogue.advice") });
-    await form.getByLabel(t("catalogue.unsure.people")).selectOption("2");
-    await form.getByLabel(t("catalogue.unsure.age")).fill("35");
+    const form = page.getByRole("form", { name: t("home.advice") });
+    await form.getByLabel(t("home.unsure.people")).selectOption("2");
+    await form.getByLabel(t("home.unsure.age")).fill("35");
     expect(await fitsInWidth(shopper)).toBe(true);
-    await button(t("catalogue.unsure.ask")).click();
+    await button(t("home.unsure.ask")).click();
     await page.getByRole("heading", { name: t("travel.advice.result") }).waitFor();
     expect(await page.getByLabel(t("travel.advice.people")).inputValue()).toBe("2");
 
@@ -104,9 +103,9 @@ describe.each(["fr", "ar"] as const)("the first question, in %s", (language) => 
 it("the first question works without script, at 320 px", slow, async () => {
   const shopper = await visitor("fr", { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
   const { page, button, words } = shopper;
-  await page.getByText(words.t("catalogue.unsure")).click();
-  await page.getByLabel(words.t("catalogue.unsure.age")).fill("65");
-  await button(words.t("catalogue.unsure.ask")).click();
+  await page.getByText(words.t("home.unsure")).click();
+  await page.getByLabel(words.t("home.unsure.age")).fill("65");
+  await button(words.t("home.unsure.ask")).click();
   const answer = page.locator("#answer");
   await answer.getByText(words.article("pass-31-senior")).first().waitFor();
   expect(await button(words.t("cart.add-all")).isVisible()).toBe(false);

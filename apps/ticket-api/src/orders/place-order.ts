@@ -33,23 +33,32 @@ import { type OrderDraft, writeOrder } from "./write-order.ts";
 export const placeOrder = prefetching(async (ctx: PlaceOrderContext, db = ctx.deps.db) => {
   // A repeated key means its order, even if the cart looks different now, for example in another language (decision 055).
   const earlier = findPlaced(db, cartOf(ctx), { ofAnyCart: !ctx.isKeyReused });
-  const [order, quoted] = await pipelined([earlier, quoteOf({ ...ctx, deps: { ...ctx.deps, db } })]);
-  return { earlier: order, quoted };
+  const quote = quoteOf({ ...ctx, deps: { ...ctx.deps, db } });
+  const [order, quoted, number] = await pipelined([earlier, quote, takeOrderNumber(db, ctx.deps.clock.iso())]);
+  return { earlier: order, quoted, number };
 }, placeOnce);
+
+interface PlacementReads {
+  /** The order that this cart or key already has. */
+  earlier: OrderRow | undefined;
+  quoted: QuotedCart;
+  /** The new order's number, which the payment page may show before the order is written; unused if no order is written. */
+  number: string;
+}
 
 async function placeOnce(
   ctx: PlaceOrderContext,
-  read: () => Promise<{ earlier: OrderRow | undefined; quoted: QuotedCart }>,
+  read: () => Promise<PlacementReads>,
 ): Promise<Result<Placed, PlaceOrderError>> {
   const choice = await readPaymentChoice(ctx);
   if (!choice.ok) return choice;
-  const { earlier, quoted } = await read();
-  if (earlier === undefined) return placeNew(ctx, choice.value, quoted);
+  const { earlier, quoted, number } = await read();
+  if (earlier === undefined) return placeNew(ctx, choice.value, quoted, number);
   const changed = await changeCollect(ctx.deps, ctx.network, earlier, ctx.request);
   if (!changed.ok) return changed;
   const resumed = await resumeOrder(ctx, earlier, choice.value.card);
   // The earlier order was cancelled and released what it held, so the cart is quoted again.
-  return resumed ?? placeNew(ctx, choice.value, await quoteOf(ctx));
+  return resumed ?? placeNew(ctx, choice.value, await quoteOf(ctx), number);
 }
 
 /** Checks and writes a new order and begins its payment. Retries while another order of this customer conflicts. */
@@ -57,11 +66,12 @@ async function placeNew(
   ctx: PlaceOrderContext,
   choice: PaymentChoice,
   quoted: QuotedCart,
+  number: string,
 ): Promise<Result<Placed, PlaceOrderError>> {
   if (ctx.isKeyReused) return err("IDEMPOTENCY_KEY_REUSED");
   let fresh = quoted;
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const draft = await draftOrder(ctx, choice, fresh);
+    const draft = await draftOrder(ctx, choice, fresh, number);
     if (!draft.ok) return draft;
     ctx.deps.failpoint("order-checked");
     const written = await writeOrder(ctx, draft.value);
@@ -133,6 +143,7 @@ async function draftOrder(
   ctx: PlaceOrderContext,
   { card, signature }: PaymentChoice,
   quoted: QuotedCart,
+  number: string,
 ): Promise<Result<OrderDraft, PlaceOrderError>> {
   const { deps, network, request } = ctx;
   const { buyer, breakdown } = quoted;
@@ -149,13 +160,11 @@ async function draftOrder(
   const signed = nothingDue ? undefined : signature;
   if (signed !== undefined && !signed.ok) return signed;
   const isPaidByCard = !nothingDue && signed === undefined;
-  const order = { ...orderOf(ctx, quoted, buyer, isPaidByCard), collect: collect.value };
+  const order = { ...orderOf(ctx, quoted, buyer, isPaidByCard), number, collect: collect.value };
   const lines = orderLinesOf(deps, network, order, request.articles, quoted);
   if (!isPaidByCard) return ok({ order, lines, quoted, payment: undefined, signature: signed?.value });
-  // The payment page shows the number and may open while the order is written.
-  const numbered = { ...order, number: await takeOrderNumber(deps.db, order.createdAt) };
-  const payment = startPayment(deps, network, numbered, card, [expiryOf(numbered)]);
-  return ok({ order: numbered, lines, quoted, payment, signature: undefined });
+  const payment = startPayment(deps, network, order, card, [expiryOf(order)]);
+  return ok({ order, lines, quoted, payment, signature: undefined });
 }
 
 function orderOf(
