@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { articleLink, type Shopper, shopperAt } from "./shopper.ts";
+import { articleLink, chooseInGroup, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -16,14 +16,17 @@ async function visitor(language: "fr" | "ar", options: object = {}): Promise<Sho
   return shopper;
 }
 
-/** Types into the search and waits for an article of the list. */
+/** Types into the search; only articles that match stay in the list, in a card of their own or as a choice of their group. */
 async function expectFound(shopper: Shopper, typed: string, ...articles: string[]): Promise<void> {
   const { page, words } = shopper;
   const field = page.getByRole("searchbox");
   if (!(await field.isVisible())) await page.getByText(words.t("home.filter")).click();
   await field.fill(typed);
-  for (const id of articles) await articleLink(shopper, id).waitFor();
   await articleLink(shopper, "park-ride-day").waitFor({ state: "detached" });
+  for (const id of articles) {
+    await chooseInGroup(shopper, id);
+    await articleLink(shopper, id).waitFor();
+  }
 }
 
 const fitsInWidth = ({ page }: Shopper) =>
