@@ -97,7 +97,10 @@ async function importSixty(connection: Connection): Promise<void> {
   const articles = Array.from({ length: 60 }, (_, place) => {
     const article = sold[place % sold.length];
     if (article === undefined) throw new Error("The demo sells nothing");
-    return place < sold.length ? article : { ...article, id: `${article.id}-${place}` };
+    if (place < sold.length) return article;
+    // A copy has the zone and audience of its original, so it cannot be in the same group.
+    const { group: ofOriginal, ...copy } = article;
+    return { ...copy, id: `${article.id}-${place}` };
   });
   const named = new Set(articles.map((article) => article.id));
   const whole = articles.map((article) => ({
