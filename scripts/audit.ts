@@ -5,9 +5,9 @@ import { describeDifferences } from "../apps/ticket-api/src/audit/report.ts";
 import type { Config } from "../apps/ticket-api/src/config.ts";
 import { createApp } from "../apps/ticket-api/src/create-app.ts";
 import { readAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
+import { configuredPayments } from "../apps/ticket-api/src/integrations/configured-payments.ts";
 import { ProviderUnreachable } from "../apps/ticket-api/src/integrations/payment-provider.ts";
 import { sandboxBank } from "../apps/ticket-api/src/integrations/sandbox-bank.ts";
-import { sandboxPayment } from "../apps/ticket-api/src/integrations/sandbox-payment.ts";
 import { closeDiscrepancy } from "../apps/ticket-api/src/payments/refunds/discrepancies.ts";
 import { bookAllExternalRefunds } from "../apps/ticket-api/src/payments/refunds/external-refunds.ts";
 import { auditConfig } from "./command-config.ts";
@@ -53,12 +53,11 @@ async function run(): Promise<void> {
     const { config, found: addresses } = auditConfig(databaseUrl, await readAddresses(db));
     // On standard error: programs read the report on standard output.
     for (const { party, url, from } of addresses) console.error(`Asks the ${party} at ${url} (${from}).`);
-    const { payment, bank } = config;
-    const { url, key: apiKey, notificationSecret } = payment;
+    const { bank } = config;
     const asked = {
       db,
       clock,
-      payments: sandboxPayment({ url, apiKey, notificationSecret }),
+      payments: configuredPayments(config),
       debits: bank && sandboxBank({ url: bank.url, apiKey: bank.key }),
     };
     const first = await audit(asked);

@@ -12,11 +12,11 @@ import type { Dependencies } from "./dependencies.ts";
 import { inspectionPool } from "./file-inspection/inspection-pool.ts";
 import { randomIds } from "./ids.ts";
 import { nationalAddresses } from "./integrations/address-search.ts";
+import { configuredPayments } from "./integrations/configured-payments.ts";
 import { openidProviders } from "./integrations/identity-provider.ts";
 import { smtpMailer } from "./integrations/mail.ts";
 import { apiParticulier } from "./integrations/qualification-provider.ts";
 import { sandboxBank } from "./integrations/sandbox-bank.ts";
-import { sandboxPayment } from "./integrations/sandbox-payment.ts";
 import { clamav, noVirusScan } from "./integrations/virus-scan.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { readOffset } from "./jobs/clock-store.ts";
@@ -71,11 +71,7 @@ export async function createApp(
     security: securityLog(overrides.log ?? log, overrides.keys ?? keys),
     networks,
     keys,
-    payments: sandboxPayment({
-      url: config.payment.url,
-      apiKey: config.payment.key,
-      notificationSecret: config.payment.notificationSecret,
-    }),
+    payments: configuredPayments(config),
     debits: config.bank && sandboxBank({ url: config.bank.url, apiKey: config.bank.key }),
     providers: openidProviders({
       clock: overrides.clock ?? clock,

@@ -14,7 +14,7 @@ import type { CardRegister } from "./integrations/card-register.ts";
 import type { DirectDebits } from "./integrations/direct-debit.ts";
 import type { IdentityProviders } from "./integrations/identity-provider.ts";
 import type { Mailer } from "./integrations/mail.ts";
-import type { PaymentProvider } from "./integrations/payment-provider.ts";
+import type { PaymentProviders } from "./integrations/payment-providers.ts";
 import type { QualificationProviders } from "./integrations/qualification-provider.ts";
 import type { VirusScan } from "./integrations/virus-scan.ts";
 import type { Keys } from "./keys.ts";
@@ -36,7 +36,7 @@ export interface Dependencies {
   security: SecurityLog;
   networks: NetworkRegistry;
   keys: Keys;
-  payments: PaymentProvider;
+  payments: PaymentProviders;
   /** The bank that collects direct debits; undefined if the installation has none and offers no debits. */
   debits: DirectDebits | undefined;
   /** The OpenID providers of the networks. */

@@ -11,7 +11,7 @@ import { suspendUnpaid } from "./payments/installments/dunning.ts";
 import {
   checkPayment,
   endUnpaidOrder,
-  reconcileProvider,
+  reconcileProviders,
   refundLateCapture,
   settleAgain,
 } from "./payments/payment-jobs.ts";
@@ -50,7 +50,7 @@ export const jobHandlers: JobHandlers = {
   "card-removal": needing("payment-provider", removeCardAtProvider),
   "card-registration": needing("payment-provider", checkRegistration),
   settlement: needing("payment-provider", settleAgain),
-  "provider-sweep": recurring(needing("payment-provider", reconcileProvider)),
+  "provider-sweep": recurring(needing("payment-provider", reconcileProviders)),
   "repetitions-cleaning": recurring(cleanRepetitions),
   "deletion-code": sendDeletionCode,
   "deletion-reminder": remindOfDeletion,

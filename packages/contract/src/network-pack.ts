@@ -56,6 +56,15 @@ export const PackQualificationProvider = z.strictObject({
   url: IssuerUrl.describe("Address of its interface (API Particulier); `sandbox:/…` in the demo"),
 });
 export type PackQualificationProvider = z.infer<typeof PackQualificationProvider>;
+/** Payment providers whose protocols are known. */
+export const paymentProviderNames = ["sandbox"] as const;
+
+/** The account at a payment provider that takes the network's payments; its keys are in the environment, never in a pack. */
+export const PackPayment = z.strictObject({
+  provider: z.enum(paymentProviderNames),
+  account: Id.default("main").describe("The name by which the environment holds its keys"),
+});
+
 /** The creditor of direct debits, named on every mandate (SEPA Core rulebook). */
 export const PackCreditor = z.strictObject({
   name: z.string().trim().min(1).max(70).describe("Name at the bank, in Latin letters"),
@@ -77,6 +86,7 @@ export const PackNetwork = z.strictObject({
   name: z.string().min(1).max(80),
   domains: z.array(z.string().min(1).max(253)).max(20).describe("Host names, with a port unless it is the default one"),
   currency: Currency.default("EUR"),
+  payment: PackPayment.default({ provider: "sandbox", account: "main" }).describe("Who takes payments by card"),
   languages: z.array(Language).min(1).describe("The first is the default"),
   timeZone: z.string().default("Europe/Paris"),
   accent: Colour,

@@ -1,7 +1,10 @@
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sandboxAccount } from "../integrations/configured-payments.ts";
 import type { PaymentProvider } from "../integrations/payment-provider.ts";
+import { paymentProviders } from "../integrations/payment-providers.ts";
+import { testProvider } from "../testing/providers/test-provider.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { debitNetwork, giveAccount, signed } from "../testing/test-debits.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
@@ -245,16 +248,18 @@ test.each(harms)("names %s, with the order where one is concerned", async (kind,
 });
 
 test("reports an order that was captured twice at the provider", async () => {
-  const payments: PaymentProvider = {
-    ...shop.api.deps.payments,
+  const provider = testProvider(shop.api.deps);
+  const twice: PaymentProvider = {
+    ...provider,
     listSince: async (cursor) => {
-      const page = await shop.api.deps.payments.listSince(cursor);
-      const twice = page.sessions
+      const page = await provider.listSince(cursor);
+      const again = page.sessions
         .filter(({ orderId }) => orderId === completed)
         .map((one) => ({ ...one, id: "again" }));
-      return { ...page, sessions: [...page.sessions, ...twice] };
+      return { ...page, sessions: [...page.sessions, ...again] };
     },
   };
+  const payments = paymentProviders({ [sandboxAccount]: twice });
   expect(await found({ ...shop.api.deps, payments })).toEqual(["captured-twice order", "session-twice order"]);
 });
 

@@ -3,7 +3,7 @@ import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { bankId } from "../integrations/debit-message.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
-import type { PaymentSession } from "../integrations/payment-provider.ts";
+import { allSessions, type PaymentSession } from "../integrations/payment-provider.ts";
 import { debitAnswer } from "../payments/settlement/check-answer.ts";
 import { lastExpiredYear } from "../privacy/retention-job.ts";
 import { bookedPayments, reportedSessions } from "./booked-store.ts";
@@ -11,7 +11,7 @@ import { type Difference, difference, type Found } from "./differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
 import { differencesInBooks } from "./store.ts";
 
-/** What the audit compares: our books, the payment provider, and the bank if there is one. */
+/** What the audit compares: our books, the payment providers, and the bank if there is one. */
 type Audited = Pick<Dependencies, "db" | "clock" | "payments" | "debits">;
 
 /** How long something may take before it counts as late: longer than the pauses of the job that completes it. */
@@ -36,7 +36,7 @@ async function compare({ db, clock, payments, debits }: Audited, grace: number) 
   const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
   const yearGone = lastExpiredYear(clock.now());
   const mailsSince = later(clock.now(), -daysMs(emailRetentionDays)).toISOString();
-  const sessions = [...(await allSessions(payments)), ...(await allDebits(debits))];
+  const sessions = [...(await sessionsOf(payments)), ...(await allDebits(debits))];
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -47,16 +47,12 @@ async function compare({ db, clock, payments, debits }: Audited, grace: number) 
     });
 }
 
-/** Every session of the provider, from the first. */
-async function allSessions(payments: Dependencies["payments"]): Promise<PaymentSession[]> {
+/** Every session of the providers, each in its last state. */
+async function sessionsOf(payments: Dependencies["payments"]): Promise<PaymentSession[]> {
   const sessions = new Map<string, PaymentSession>();
-  let cursor: string | undefined;
-  for (;;) {
-    const page = await payments.listSince(cursor);
-    for (const session of page.sessions) sessions.set(session.id, session);
-    cursor = page.cursor;
-    if (!page.more) return [...sessions.values()];
-  }
+  for (const account of payments.accounts())
+    for await (const session of allSessions(payments.at(account))) sessions.set(session.id, session);
+  return [...sessions.values()];
 }
 
 /** Every debit of the bank, as a payment session: the amounts collected and refunded. */

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { type Party, Unreachable } from "./unreachable.ts";
+import { type Party, Unreachable, type UnreachableOptions } from "./unreachable.ts";
 
 /**
  * The port to a payment service provider. Its state is the truth; a notification is only a hint to read it. Every call may be repeated:
@@ -37,6 +37,16 @@ export interface PaymentProvider {
     body: string,
     now: Date,
   ): PaymentHint | undefined;
+}
+
+/** Every session of a provider, from the first; one that changed while it was read comes again. */
+export async function* allSessions(provider: Pick<PaymentProvider, "listSince">): AsyncGenerator<PaymentSession> {
+  let cursor: string | undefined;
+  for (let more = true; more; ) {
+    const page = await provider.listSince(cursor);
+    yield* page.sessions;
+    ({ cursor, more } = page);
+  }
 }
 
 export interface NewSession {
@@ -125,7 +135,7 @@ export interface PaymentHint {
 
 /** The provider did not respond in time, or failed: the outcome is unknown, retry. */
 export class ProviderUnreachable extends Unreachable {
-  constructor(message: string, options?: ErrorOptions, party: Party = "payment-provider") {
+  constructor(message: string, options?: UnreachableOptions, party: Party = "payment-provider") {
     super(party, message, options);
   }
 }

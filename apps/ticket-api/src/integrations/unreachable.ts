@@ -2,6 +2,8 @@
 export const parties = ["payment-provider", "bank", "mail-server", "identity-provider", "database"] as const;
 export type Party = (typeof parties)[number];
 
+export type UnreachableOptions = ErrorOptions & { onlyThis?: boolean };
+
 /**
  * The other party cannot be reached, or is temporarily unavailable. The outcome of the request is unknown, and a retry is right, however
  * long it takes. A job that fails with it is never counted as failed (decision 086).
@@ -11,7 +13,7 @@ export class Unreachable extends Error {
   /** The party is reachable, but could not do this one thing now: other jobs need not wait for it. */
   readonly onlyThis: boolean;
 
-  constructor(party: Party, message: string, options: ErrorOptions & { onlyThis?: boolean } = {}) {
+  constructor(party: Party, message: string, options: UnreachableOptions = {}) {
     super(message, options);
     this.party = party;
     this.onlyThis = options.onlyThis ?? false;

@@ -67,8 +67,9 @@ async function postponed(
 ): Promise<void> {
   const at = deps.clock.iso();
   await postponeJob(deps.db, { id, holder }, at, messageOf(error));
-  // An outage of the database is logged by the runner.
-  const isOutage = !onlyThis && party !== "database";
+  // An outage of the database is logged by the runner. One of several payment providers does not hold up the jobs of the others.
+  const isOneOfSeveral = party === "payment-provider" && deps.payments.accounts().length > 1;
+  const isOutage = !onlyThis && !isOneOfSeveral && party !== "database";
   const isNew = isOutage && (await beginOutage(deps.db, party, at));
   const details = { party, work: kind, key, err: error };
   if (isNew) deps.log.warn(details, "party unreachable: its jobs wait");

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { beginSession } from "../payments/settlement/open-session.ts";
+import { testProvider } from "../testing/providers/test-provider.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -38,7 +39,7 @@ test("the payment page shows the number of its order, as does that of the next t
 // covers §4: one order, one capture, whatever the clicks
 test("a payment page opened for an order that another click had written is closed: one page can be paid", async () => {
   const person = await testPerson(shop.api.deps);
-  const { payments } = shop.api.deps;
+  const payments = testProvider(shop.api.deps);
   const { cursor } = await payments.listSince(undefined);
   const answers = await Promise.all(Array.from({ length: 6 }, () => placed(person, orderOf(person, 150))));
   const [orderId] = new Set(answers.map((answer) => answer.body.orderId));
@@ -54,7 +55,8 @@ test("a payment page opened for an order that another click had written is close
 // covers §4: one order, one capture, whatever the clicks
 test("a payment page opened while its order could not be written is closed, and the same click succeeds later", async () => {
   const person = await testPerson(shop.api.deps);
-  const { db, payments } = shop.api.deps;
+  const { db } = shop.api.deps;
+  const payments = testProvider(shop.api.deps);
   const { cursor } = await payments.listSince(undefined);
   await sql`create function no_order() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
     db,

@@ -66,9 +66,11 @@ function isPaidOtherwise(
 
 /** The saved card that a payment proposes or charges. */
 function savedCardOf(payment: Payment): CardPreference["saved"] {
-  if (payment.kind === "charge") return { method: payment.asked.method, use: "charge" };
-  if (payment.kind === "debit" || payment.asked.savedMethod === undefined) return undefined;
-  return { method: payment.asked.savedMethod, use: "propose" };
+  if (payment.kind === "debit") return undefined;
+  const { providerAccount } = payment;
+  if (payment.kind === "charge") return { method: payment.asked.method, providerAccount, use: "charge" };
+  const { savedMethod: method } = payment.asked;
+  return method === undefined ? undefined : { method, providerAccount, use: "propose" };
 }
 
 /** An order that expires within this time is not paid again: its session would end before the customer has paid. */

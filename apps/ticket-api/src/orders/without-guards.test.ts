@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { settlePayment } from "../payments/settlement/settle-payment.ts";
+import { replaceProvider } from "../testing/providers/test-provider.ts";
 import { withoutGuardedMoves, withoutIdempotency, withoutOneOrderRule } from "../testing/providers/without-guards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
@@ -48,7 +49,7 @@ test("killed after the session was created: one session; control: a provider wit
   expect((await shop.ledger(first)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
   expect(await kinds()).toEqual(new Set());
 
-  shop.api.deps.payments = withoutIdempotency(shop.api.deps.payments);
+  replaceProvider(shop.api.deps, withoutIdempotency);
   const second = await killedAtSessionCreated();
   expect((await shop.ledger(second)).map(({ kind }) => kind)).toEqual(["session", "session", "capture"]);
   expect(await kinds()).toEqual(new Set(["session-twice"]));

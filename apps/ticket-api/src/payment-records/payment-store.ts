@@ -7,6 +7,7 @@ import type { Database, Tx } from "../database/database.ts";
 import { withoutDiskWait } from "../database/pipelining/deferred-writes.ts";
 import { debitSequences } from "../integrations/direct-debit.ts";
 import type { NewSession, SavedCharge } from "../integrations/payment-provider.ts";
+import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { insertMovementStatement, type Movement } from "./ledger-store.ts";
 
 /** The fields of every payment, with the order's fields that are needed to pay it. */
@@ -53,28 +54,30 @@ export type DebitRequest = z.infer<typeof DebitRequest>;
  */
 export type Payment = PaymentOf &
   (
-    | { kind: "page"; asked: NewSession }
-    | { kind: "charge"; asked: SavedCharge }
-    | { kind: "debit"; asked: DebitRequest }
+    | { kind: "page"; asked: NewSession; providerAccount: ProviderAccount }
+    | { kind: "charge"; asked: SavedCharge; providerAccount: ProviderAccount }
+    | { kind: "debit"; asked: DebitRequest; providerAccount: null }
   );
 
 /** A payment at the payment provider. A debit is at the bank: it has no session (decision 053). */
 export type ProviderPayment = Exclude<Payment, { kind: "debit" }>;
 
 /** The fields of a payment with which its session is opened. */
-export type ToOpen = Pick<PaymentOf, "id" | "orderId"> &
-  ({ kind: "page"; asked: NewSession } | { kind: "charge"; asked: SavedCharge });
+export type ToOpen = Pick<PaymentOf, "id" | "orderId"> & { providerAccount: ProviderAccount } & (
+    | { kind: "page"; asked: NewSession }
+    | { kind: "charge"; asked: SavedCharge }
+  );
 
 const completes = sql`(p.installment = 1 and o.payment_method is distinct from 'TRANSFER')`;
 const columns = sql`p.id, p.network_id as "networkId", p.order_id as "orderId", o.number as "orderNumber",
   ${completes} as completes, case when ${completes} then o.expires_at
     else coalesce((p.asked ->> 'expiresAt')::timestamptz, o.expires_at) end as "endsAt",
   p.installment as position, p.kind, p.keep, p.status, p.amount, p.currency,
-  p.asked, p.provider_session as "providerSession", p.pay_url as "payUrl"`;
+  p.asked, p.provider_account as "providerAccount", p.provider_session as "providerSession", p.pay_url as "payUrl"`;
 
 type NewPayment = Pick<
   Payment,
-  "id" | "networkId" | "orderId" | "amount" | "currency" | "asked" | "position" | "kind" | "keep"
+  "id" | "networkId" | "orderId" | "amount" | "currency" | "asked" | "providerAccount" | "position" | "kind" | "keep"
 > & {
   at: string;
   /** The file of a debit. */
@@ -87,11 +90,11 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<void> 
 
 /** The statement that inserts a started payment. */
 export function insertPaymentStatement(payment: NewPayment): RawBuilder<unknown> {
-  return sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, created_at,
-      debit_file_id)
+  return sql`insert into payment (id, network_id, order_id, installment, kind, keep, status, amount, currency, asked, provider_account,
+      created_at, debit_file_id)
     values (${payment.id}, ${payment.networkId}, ${payment.orderId}, ${payment.position}, ${payment.kind},
       ${payment.keep}, ${born(paymentMachine, "begin")}, ${payment.amount}, ${payment.currency},
-      ${JSON.stringify(payment.asked)}, ${payment.at}, ${payment.fileId ?? null})`;
+      ${JSON.stringify(payment.asked)}, ${payment.providerAccount}, ${payment.at}, ${payment.fileId ?? null})`;
 }
 
 export async function readPayment(db: Database | Tx, id: string): Promise<Payment | undefined> {

@@ -2,6 +2,7 @@ import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { NewSession } from "../integrations/payment-provider.ts";
+import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import type { NamedSubscription } from "../subscription-records/subscription-name.ts";
 import { running } from "../subscription-records/subscription-store.ts";
 import { outstandingStatuses } from "./installment-store.ts";
@@ -12,8 +13,9 @@ export interface SavedMethod {
   networkId: string;
   accountId: string;
   kind: "CARD" | "IBAN";
-  /** The provider's id of a card. */
+  /** The provider's id of a card, and the account where it is saved. */
   savedId: string | null;
+  providerAccount: ProviderAccount | null;
   /** The IBAN and holder of a bank account. */
   iban: string | null;
   holder: string | null;
@@ -42,8 +44,8 @@ export interface Owner {
   accountId: string;
 }
 
-const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountId", m.kind, m.saved_id as "savedId", m.iban,
-  m.holder, m.brand, m.last4,
+const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountId", m.kind, m.saved_id as "savedId",
+  m.provider_account as "providerAccount", m.iban, m.holder, m.brand, m.last4,
   m.expires_on as "expiresOn", m.nickname, m.bookmarked, m.created_at as "createdAt",
   coalesce((select json_agg(n order by n.until, n."orderNumber") from (
     select o.id as "orderId", o.number as "orderNumber", max(i.collected_on) as until
@@ -84,7 +86,9 @@ export async function lockSavedMethod(
 }
 
 /** A saved card, with its id at the provider. */
-export type SavedCard = SavedMethod & { savedId: string };
+export type SavedCard = SavedMethod & { savedId: string; providerAccount: ProviderAccount };
+
+export const isSavedCard = (method: SavedMethod): method is SavedCard => method.kind === "CARD";
 
 /** Reads a saved card by its id, of any account: for charges to it. */
 export async function savedCardById(db: Database | Tx, id: string): Promise<SavedCard | undefined> {
@@ -97,6 +101,7 @@ export async function savedCardById(db: Database | Tx, id: string): Promise<Save
 export interface CardToSave extends Owner {
   id: string;
   savedId: string;
+  providerAccount: ProviderAccount;
   fingerprint?: string | undefined;
   brand: string;
   last4: string;
@@ -122,10 +127,10 @@ export async function upsertSavedCard(tx: Tx, card: CardToSave): Promise<SavedCa
     if (known !== undefined) return updateSavedCard(tx, card, known);
     const inserted = await sql<{
       id: string;
-    }>`insert into payment_method (id, network_id, account_id, kind, saved_id, fingerprint,
-        brand, last4, expires_on, wanted, created_at)
-      values (${card.id}, ${card.networkId}, ${card.accountId}, 'CARD', ${card.savedId}, ${card.fingerprint ?? null},
-        ${card.brand}, ${card.last4}, ${card.expiresOn}, ${card.wanted}, ${card.at})
+    }>`insert into payment_method (id, network_id, account_id, kind, saved_id, provider_account,
+        fingerprint, brand, last4, expires_on, wanted, created_at)
+      values (${card.id}, ${card.networkId}, ${card.accountId}, 'CARD', ${card.savedId}, ${card.providerAccount},
+        ${card.fingerprint ?? null}, ${card.brand}, ${card.last4}, ${card.expiresOn}, ${card.wanted}, ${card.at})
       on conflict do nothing returning id`.execute(tx);
     if (inserted.rows.length === 1) return { id: card.id, spare: undefined };
   }
@@ -144,7 +149,7 @@ interface KnownCard {
 /** Finds and locks the row of a card; a match of the card itself comes before a match of the provider id. */
 async function knownCard(tx: Tx, card: CardToSave): Promise<KnownCard | undefined> {
   const matchesCard = sql`network_id = ${card.networkId} and account_id = ${card.accountId} and removed_at is null
-    and (saved_id = ${card.savedId} or fingerprint = ${card.fingerprint ?? null})`;
+    and provider_account = ${card.providerAccount} and (saved_id = ${card.savedId} or fingerprint = ${card.fingerprint ?? null})`;
   await sql`select from payment_method where ${matchesCard} order by id for update`.execute(tx);
   const known = await sql<
     Omit<KnownCard, "isTwice">
@@ -171,9 +176,9 @@ export async function upsertBankAccount(
 ): Promise<string> {
   const upserted = await sql<{
     id: string;
-  }>`insert into payment_method (id, network_id, account_id, kind, last4, iban, holder,
+  }>`insert into payment_method (id, network_id, account_id, kind, provider_account, last4, iban, holder,
       wanted, created_at)
-    values (${account.id}, ${account.networkId}, ${account.accountId}, 'IBAN', ${account.iban.slice(-4)}, ${account.iban},
+    values (${account.id}, ${account.networkId}, ${account.accountId}, 'IBAN', null, ${account.iban.slice(-4)}, ${account.iban},
       ${account.holder}, true, ${account.at})
     on conflict (network_id, account_id, iban) where removed_at is null and iban is not null
       do update set holder = excluded.holder returning id`.execute(tx);
@@ -198,13 +203,18 @@ export async function renameSavedMethod(tx: Tx, id: string, name: string | null)
 }
 
 /**
- * Removes a saved method from the list, and returns a card's id at the provider. Its row stays for the installments
+ * Removes a saved method from the list, and returns what names a card at its provider. Its row stays for the installments
  * that it paid.
  */
-export async function removeSavedMethod(tx: Tx, id: string, at: string): Promise<string | undefined> {
-  const removed = await sql<{ savedId: string | null }>`update payment_method set removed_at = ${at}, bookmarked = false
-    where id = ${id} and removed_at is null returning saved_id as "savedId"`.execute(tx);
-  return removed.rows[0]?.savedId ?? undefined;
+export async function removeSavedMethod(
+  tx: Tx,
+  id: string,
+  at: string,
+): Promise<Pick<SavedCard, "savedId" | "providerAccount"> | undefined> {
+  const removed = await sql<Pick<SavedCard, "savedId" | "providerAccount">>`update payment_method
+    set removed_at = ${at}, bookmarked = false where id = ${id} and removed_at is null
+    returning saved_id as "savedId", provider_account as "providerAccount"`.execute(tx);
+  return removed.rows.find(({ savedId }) => savedId !== null);
 }
 
 /** Was the card saved only for installments or a subscription, and is it no longer needed? */
@@ -239,16 +249,19 @@ export interface Registration {
   /** `mismatched`: the provider's answer does not match the request. */
   status: "begun" | "kept" | "ended" | "mismatched";
   asked: NewSession;
+  providerAccount: ProviderAccount;
 }
-const registrationColumns = sql`id, network_id as "networkId", account_id as "accountId", status, asked`;
+const registrationColumns = sql`id, network_id as "networkId", account_id as "accountId", status, asked,
+  provider_account as "providerAccount"`;
 
 export async function insertRegistration(
   tx: Tx,
   registration: Omit<Registration, "status"> & { at: string },
 ): Promise<void> {
-  await sql`insert into card_registration (id, network_id, account_id, status, asked, created_at)
+  await sql`insert into card_registration (id, network_id, account_id, status, asked, provider_account,
+      created_at)
     values (${registration.id}, ${registration.networkId}, ${registration.accountId}, 'begun',
-      ${JSON.stringify(registration.asked)}, ${registration.at})`.execute(tx);
+      ${JSON.stringify(registration.asked)}, ${registration.providerAccount}, ${registration.at})`.execute(tx);
 }
 
 export async function readRegistration(db: Database | Tx, id: string): Promise<Registration | undefined> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs, minutesMs } from "../clock.ts";
 import { upsertBankAccount } from "../payment-records/saved-method-store.ts";
+import { replaceProvider } from "../testing/providers/test-provider.ts";
 import { withoutIdempotency, withoutOneOrderRule } from "../testing/providers/without-guards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson, travellersSession } from "../testing/test-people.ts";
@@ -316,12 +317,11 @@ test("a process that ends after the charge charges once; control: a provider wit
     return body.orderId;
   };
   expect(await captures(await killed(await saved()))).toHaveLength(1);
-  const { payments } = shop.api.deps;
   person = await testPerson(shop.api.deps);
   const cardId = await saved();
-  shop.api.deps.payments = withoutIdempotency(payments);
+  const restore = replaceProvider(shop.api.deps, withoutIdempotency);
   expect(await captures(await killed(cardId))).toHaveLength(2);
-  shop.api.deps.payments = payments;
+  restore();
   shop.api.deps.failpoint = () => undefined;
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { sandboxAccount } from "../integrations/configured-payments.ts";
 import type { SavedCharge } from "../integrations/payment-provider.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { lockOrder } from "../order-records/order-store.ts";
@@ -72,7 +73,7 @@ async function beginCharge(tx: Tx, deps: Dependencies, installment: InstallmentR
     method: card.savedId,
     customer: card.accountId,
     amount: { amount, currency },
-    notifyUrl: notifyUrl(deps),
+    notifyUrl: notifyUrl(deps, card.providerAccount),
   };
   const at = deps.clock.iso();
   await insertPayment(tx, {
@@ -85,18 +86,24 @@ async function beginCharge(tx: Tx, deps: Dependencies, installment: InstallmentR
     amount,
     currency,
     asked: request,
+    providerAccount: card.providerAccount,
     at,
   });
   return true;
 }
 
-const Removal = z.object({ networkId: z.string(), savedId: z.string() });
+const Removal = z.object({
+  networkId: z.string(),
+  savedId: z.string(),
+  /** Jobs that were planned before accounts had names have none. */
+  providerAccount: z.string().default(sandboxAccount),
+});
 
 /** Job `card-removal`: removes at the provider a card that was removed here, unless it was saved again in the meantime. */
 export const removeCardAtProvider: JobHandler = async (deps, job) => {
-  const { networkId, savedId } = Removal.parse(job.payload);
+  const { networkId, savedId, providerAccount } = Removal.parse(job.payload);
   if (await isStillSaved(deps.db, networkId, savedId)) return undefined;
   if (await isBeingCharged(deps.db, networkId, savedId)) return { again: later(deps.clock.now(), minutesMs(1)) };
-  await deps.payments.removeSavedMethod(savedId);
+  await deps.payments.at(providerAccount).removeSavedMethod(savedId);
   return undefined;
 };

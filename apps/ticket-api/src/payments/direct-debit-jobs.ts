@@ -102,6 +102,7 @@ async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: 
         amount,
         currency,
         asked: request,
+        providerAccount: null,
         at,
       } as const;
       await insertPayment(tx, { ...debit, id: deps.ids.uuid(), fileId });

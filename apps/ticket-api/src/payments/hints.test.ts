@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lastPayment } from "../payment-records/payment-store.ts";
+import { replaceProvider } from "../testing/providers/test-provider.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -21,7 +22,6 @@ async function placed() {
 
 /** A provider whose first answer is delayed until `arrive` is called: it states the situation at the time of the request. */
 function slowFirstAnswer(deps: Shop["api"]["deps"]) {
-  const { payments } = deps;
   let arrive = () => {};
   const arrived = new Promise<void>((done) => {
     arrive = done;
@@ -31,20 +31,17 @@ function slowFirstAnswer(deps: Shop["api"]["deps"]) {
     markGiven = done;
   });
   let requestCount = 0;
-  deps.payments = {
-    ...payments,
+  const restore = replaceProvider(deps, (provider) => ({
+    ...provider,
     get: async (id) => {
       requestCount += 1;
-      const answer = await payments.get(id);
+      const answer = await provider.get(id);
       if (requestCount > 1) return answer;
       markGiven();
       await arrived;
       return answer;
     },
-  };
-  const restore = () => {
-    deps.payments = payments;
-  };
+  }));
   return { arrive, givenFirst, asked: () => requestCount, restore };
 }
 

@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import type { PaymentSession } from "../integrations/payment-provider.ts";
+import { type PaymentProvider, type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
@@ -96,23 +97,48 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   return undefined;
 };
 
+/** Where the sweep continues at each account. */
+const SweepPayload = z.object({ cursors: z.record(z.string(), z.string()).default({}) });
+
 /**
- * Job `provider-sweep`: reads what changed at the provider since the last run, and so finds what no webhook reported,
- * late captures too.
+ * Job `provider-sweep`: reads what changed at each provider account since the last run, and so finds what no webhook
+ * reported, late captures too. An account that does not respond keeps its place and does not hold up the others.
  */
-export const reconcileProvider: JobHandler = async (deps, job) => {
-  let cursor = typeof job.payload.cursor === "string" ? job.payload.cursor : undefined;
+export const reconcileProviders: JobHandler = async (deps, job) => {
+  const cursors = { ...SweepPayload.parse(job.payload).cursors };
+  const unreachable: unknown[] = [];
+  for (const account of deps.payments.accounts()) {
+    try {
+      const cursor = await reconcileProvider(deps, deps.payments.at(account), cursors[account]);
+      if (cursor !== undefined) cursors[account] = cursor;
+    } catch (error) {
+      if (!(error instanceof ProviderUnreachable)) throw error;
+      unreachable.push(error);
+    }
+  }
+  if (unreachable.length === deps.payments.accounts().length) throw unreachable[0];
+  if (unreachable.length > 0) deps.log.warn({ err: unreachable[0] }, "a payment provider does not respond");
+  return { again: later(deps.clock.now(), minutesMs(reconcileMinutes)), payload: { cursors } };
+};
+
+/** Settles what changed since `cursor`; returns where to continue. Throws `ProviderUnreachable`. */
+async function reconcileProvider(
+  deps: Dependencies,
+  provider: PaymentProvider,
+  cursor: string | undefined,
+): Promise<string | undefined> {
+  let position = cursor;
   for (let page = 0; page < sweepPagesMax; page += 1) {
-    const changed = await deps.payments.listSince(cursor);
+    const changed = await provider.listSince(position);
     deps.failpoint("sweep-page-read");
     for (const session of changed.sessions) {
       if (session.state !== "open" && isUuid(session.reference)) await settleOrPlan(deps, session);
     }
-    cursor = changed.cursor;
+    position = changed.cursor;
     if (!changed.more) break;
   }
-  return { again: later(deps.clock.now(), minutesMs(reconcileMinutes)), payload: { cursor } };
-};
+  return position;
+}
 
 /** Settles what the provider's reference names: a payment, or a card registration. Returns whether it is one of ours. */
 export async function settleReference(deps: Dependencies, reference: string): Promise<boolean> {
@@ -143,8 +169,9 @@ const settleAgainMinutes = 10;
 /** Job `settlement`: settles a payment that could not be settled during a sweep. */
 export const settleAgain: JobHandler = async (deps, job) => {
   await settleReference(deps, job.key);
-  const session = (await readPayment(deps.db, job.key))?.providerSession;
-  const now = session == null ? undefined : await deps.payments.get(session);
+  const payment = await readPayment(deps.db, job.key);
+  if (payment === undefined || payment.kind === "debit" || payment.providerSession === null) return undefined;
+  const now = await deps.payments.at(payment.providerAccount).get(payment.providerSession);
   if (now !== undefined) await bookExternalRefunds(deps, now);
   return undefined;
 };

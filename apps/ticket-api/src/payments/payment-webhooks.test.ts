@@ -16,6 +16,7 @@ import {
   steps,
   type World,
 } from "../testing/providers/notification-world.ts";
+import { replaceProvider, testProvider } from "../testing/providers/test-provider.ts";
 import { withoutBankIdempotency, withoutIdempotency } from "../testing/providers/without-guards.ts";
 
 let world: World;
@@ -38,7 +39,7 @@ test("webhooks may arrive twice, late, in any order, never or forged, among clic
 test("control: with a provider that opens a new session for each request, the same steps do not agree in the end", async () => {
   const control = await openWorld();
   try {
-    control.shop.api.deps.payments = withoutIdempotency(control.shop.api.deps.payments);
+    replaceProvider(control.shop.api.deps, withoutIdempotency);
     const checked = await fc.check(allAgrees(control), { numRuns: 200, endOnFailure: true });
     expect(checked.failed).toBe(true);
     const kinds = (await audit(control.shop.api.deps, { grace: 0 })).map(({ kind }) => kind);
@@ -72,8 +73,8 @@ test.each([
     const control = await openInstallmentWorld();
     const { deps } = control.shop.api;
     try {
-      const { create } = deps.payments;
-      if (which === "payments") deps.payments = { ...withoutIdempotency(deps.payments), create };
+      const { create } = testProvider(deps);
+      if (which === "payments") replaceProvider(deps, (provider) => ({ ...withoutIdempotency(provider), create }));
       else if (deps.debits !== undefined) deps.debits = withoutBankIdempotency(deps.debits);
       const lostSteps: InstallmentStep[] = [
         { does, next: "lost-answer", count: 1 },

@@ -1,20 +1,27 @@
-import type { FastifyInstance } from "fastify";
+import { Id } from "@guichet/contract/values.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
+import { sandboxAccount } from "../integrations/configured-payments.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
+import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { settleReference } from "./payment-jobs.ts";
 
+const Account = z.object({ provider: Id, account: Id });
+
 /**
- * Registers the route for the provider's webhooks. A webhook is only a hint: the state is always read from the provider.
+ * Registers the routes for the providers' webhooks, one for each account. A webhook is only a hint: the state is always read from the provider.
  * Forged ones are rejected; if one cannot be processed, the status asks the provider to send it again.
  */
 export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dependencies): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 64 * 1024 }, (_, body, done) => done(null, body));
-    scope.post("/payment/notifications", async (request, reply) => {
+    const receive = async (account: ProviderAccount, request: FastifyRequest, reply: FastifyReply) => {
+      if (!deps.payments.accounts().includes(account)) return reply.code(404).send({ error: "account" });
       const body = typeof request.body === "string" ? request.body : "";
-      const hint = deps.payments.parseNotification(request.headers, body, deps.clock.now());
+      const hint = deps.payments.at(account).parseNotification(request.headers, body, deps.clock.now());
       if (hint === undefined) return reply.code(401).send({ error: "signature" });
       if (!isUuid(hint.reference)) return reply.code(200).send({ known: false });
       try {
@@ -26,6 +33,12 @@ export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dep
         if (error instanceof ProviderUnreachable) return reply.code(503).send({ error: "later" });
         throw error;
       }
+    };
+    scope.post("/payment/notifications/:provider/:account", (request, reply) => {
+      const named = Account.safeParse(request.params);
+      return receive(named.success ? `${named.data.provider}/${named.data.account}` : "", request, reply);
     });
+    // The address in requests that were written before accounts had names; they are repeated verbatim.
+    scope.post("/payment/notifications", (request, reply) => receive(sandboxAccount, request, reply));
   });
 }

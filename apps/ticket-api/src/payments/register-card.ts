@@ -20,14 +20,16 @@ import {
 } from "../payment-records/saved-method-store.ts";
 import { planCardRemoval, saveCard } from "./save-card.ts";
 import { rejectForeignAnswer } from "./settlement/check-answer.ts";
-import { isShopPath, notifyUrl, shopReturnUrl } from "./start-payment.ts";
+import { isPayable, isShopPath, noCardPreference, notifyUrl, shopReturnUrl } from "./start-payment.ts";
 
 /** Opens a page of the provider that saves a card without charging it. */
 export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, network, session, request, language }) => {
   if (!isShopPath(request.returnUrl)) return err("RETURN_URL_INVALID");
+  if (!isPayable(deps, network, noCardPreference)) return err("PAYMENT_UNAVAILABLE");
   const id = deps.ids.uuid();
   const { networkId, accountId } = session;
   const expiresAt = later(deps.clock.now(), minutesMs(orderUnpaidMinutes));
+  const providerAccount = deps.payments.accountOf(network.definition);
   const asked: NewSession = {
     reference: id,
     orderId: id,
@@ -35,7 +37,7 @@ export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, netwo
     amount: { amount: 0, currency: network.definition.currency },
     language,
     returnUrl: shopReturnUrl(deps, network, request.returnUrl).href,
-    notifyUrl: notifyUrl(deps),
+    notifyUrl: notifyUrl(deps, providerAccount),
     expiresAt: expiresAt.toISOString(),
     capture: "automatic",
     saveMethod: true,
@@ -43,12 +45,12 @@ export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, netwo
     customer: accountId,
   };
   await deps.db.transaction().execute(async (tx) => {
-    await insertRegistration(tx, { id, networkId, accountId, asked, at: deps.clock.iso() });
+    await insertRegistration(tx, { id, networkId, accountId, asked, providerAccount, at: deps.clock.iso() });
     // The customer normally returns long before; otherwise this job checks at the page's end.
     await plan(tx, deps, { networkId, kind: "card-registration", key: id, dueAt: expiresAt });
   });
   try {
-    const { paymentUrl } = rejectForeignAnswer(asked, await deps.payments.create(asked));
+    const { paymentUrl } = rejectForeignAnswer(asked, await deps.payments.at(providerAccount).create(asked));
     return paymentUrl === undefined ? err("PAYMENT_UNAVAILABLE") : ok({ paymentUrl });
   } catch (error) {
     if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
@@ -63,14 +65,15 @@ export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, netwo
 export async function settleRegistration(deps: Dependencies, id: string): Promise<Registration["status"] | undefined> {
   const registration = await readRegistration(deps.db, id);
   if (registration === undefined || registration.status !== "begun") return registration?.status;
-  const { networkId, accountId, asked } = registration;
+  const { networkId, accountId, asked, providerAccount } = registration;
+  const provider = deps.payments.at(providerAccount);
   // The provider returns the same session for the same reference.
-  let session = await deps.payments.create(asked);
+  let session = await provider.create(asked);
   const expected: ExpectedPayment = { reference: id, orderId: asked.orderId, amount: asked.amount, purpose: "save" };
   const mismatches = paymentMismatches(expected, session);
   if (mismatches.length > 0) {
     const isOurs = session.reference === id && session.orderId === asked.orderId;
-    if (isOurs && session.state === "open") session = await deps.payments.cancel(session.id);
+    if (isOurs && session.state === "open") session = await provider.cancel(session.id);
     return mismatchedRegistration(deps, registration, expected, session);
   }
   if (session.state === "open" || session.state === "authorised") return "begun";
@@ -81,7 +84,8 @@ export async function settleRegistration(deps: Dependencies, id: string): Promis
     if (!(await endRegistration(tx, id, ended))) return (await readRegistration(tx, id))?.status;
     if (card !== undefined && savedId !== undefined) {
       const at = deps.clock.iso();
-      await saveCard(tx, deps, { networkId, accountId, ...card, id: deps.ids.uuid(), savedId, wanted: true, at });
+      const saved = { networkId, accountId, ...card, id: deps.ids.uuid(), savedId, providerAccount, wanted: true, at };
+      await saveCard(tx, deps, saved);
     }
     return ended;
   });
@@ -93,7 +97,7 @@ export async function settleRegistration(deps: Dependencies, id: string): Promis
  */
 async function mismatchedRegistration(
   deps: Dependencies,
-  { id, networkId }: Registration,
+  { id, networkId, providerAccount }: Registration,
   expected: ExpectedPayment,
   session: PaymentSession,
 ): Promise<Registration["status"] | undefined> {
@@ -121,7 +125,7 @@ async function mismatchedRegistration(
     });
     if (refundable !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: discrepancy });
     if (taken !== undefined && method?.savedId !== undefined)
-      await planCardRemoval(tx, deps, networkId, method.savedId);
+      await planCardRemoval(tx, deps, networkId, { savedId: method.savedId, providerAccount });
     return "mismatched" as const;
   });
   deps.log.error({ registration: id, mismatches }, "provider's answer does not match the card registration");

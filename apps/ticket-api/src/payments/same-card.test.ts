@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
+import { sandboxAccount } from "../integrations/configured-payments.ts";
 import { upsertSavedCard } from "../payment-records/saved-method-store.ts";
+import { testProvider } from "../testing/providers/test-provider.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -37,7 +39,7 @@ const savedNow = async () => {
 };
 /** The provider's response to a charge with a provider id of a card. */
 const chargedBy = (method: string) =>
-  shop.api.deps.payments.chargeSaved({
+  testProvider(shop.api.deps).chargeSaved({
     reference: crypto.randomUUID(),
     orderId: crypto.randomUUID(),
     method,
@@ -102,6 +104,7 @@ async function keptAtOnce(): Promise<number> {
   const { accountId } = person;
   const card = () => ({
     ...{ networkId: "north", accountId, id: ids.uuid(), savedId: `pm_${ids.uuid()}`, fingerprint: "fp_one" },
+    providerAccount: sandboxAccount,
     ...{ brand: "VISA", last4: "0014", expiresOn: "2028-12", wanted: true, at: clock.iso() },
   });
   const { second } = await db.transaction().execute(async (tx) => {

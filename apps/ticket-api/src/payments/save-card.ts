@@ -5,6 +5,7 @@ import { isUuid } from "../ids.ts";
 import { plan } from "../jobs/plan-job.ts";
 import {
   type CardToSave,
+  isSavedCard,
   type Owner,
   savedCardById,
   savedMethodsOf,
@@ -37,27 +38,33 @@ export async function readCardPreference(
   const card = maySaveCards(session) && isUuid(cardId) ? await savedCardById(deps.db, cardId) : undefined;
   if (card === undefined || card.accountId !== session.accountId || card.networkId !== session.networkId)
     return err("PAYMENT_METHOD_UNKNOWN");
-  return ok({ keep: keepCard ?? false, saved: { method: card.savedId, use: chargeCard ? "charge" : "propose" } });
+  const { savedId: method, providerAccount } = card;
+  return ok({ keep: keepCard ?? false, saved: { method, providerAccount, use: chargeCard ? "charge" : "propose" } });
 }
 
 /** Saves a card, or updates the saved one; a provider id that is no longer needed is removed at the provider. */
 export async function saveCard(tx: Tx, deps: Dependencies, card: CardToSave): Promise<string> {
   const { id, spare } = await upsertSavedCard(tx, card);
-  if (spare !== undefined) await planCardRemoval(tx, deps, card.networkId, spare);
+  if (spare !== undefined) await planCardRemoval(tx, deps, card.networkId, { ...card, savedId: spare });
   return id;
 }
 
 /** Plans the removal at the provider of a card that was removed here. */
-export const planCardRemoval = (tx: Tx, deps: Dependencies, networkId: string, savedId: string): Promise<void> =>
+export const planCardRemoval = (
+  tx: Tx,
+  deps: Dependencies,
+  networkId: string,
+  { savedId, providerAccount }: Pick<CardToSave, "savedId" | "providerAccount">,
+): Promise<void> =>
   plan(tx, deps, {
     networkId,
     kind: "card-removal",
     key: `${networkId}:${savedId}`,
-    payload: { networkId, savedId },
+    payload: { networkId, savedId, providerAccount },
   });
 
 /** Plans the removal of all cards of an account that is erased. */
 export async function planCardRemovals(tx: Tx, deps: Dependencies, owner: Owner): Promise<void> {
-  for (const { savedId } of await savedMethodsOf(tx, owner))
-    if (savedId !== null) await planCardRemoval(tx, deps, owner.networkId, savedId);
+  for (const method of await savedMethodsOf(tx, owner))
+    if (isSavedCard(method)) await planCardRemoval(tx, deps, owner.networkId, method);
 }

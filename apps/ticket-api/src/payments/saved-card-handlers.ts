@@ -64,8 +64,8 @@ export const savedCardHandlers: ModuleHandlers<SavedMethodCall> = {
     withCard<"PAYMENT_METHOD_LOCKED">(ctx, async (tx, card) => {
       // Checked under the lock: an order that was just paid with it may have planned installments.
       if (await isMethodNeeded(tx, card.id)) return err("PAYMENT_METHOD_LOCKED");
-      await removeSavedMethod(tx, card.id, ctx.deps.clock.iso());
-      if (card.savedId !== null) await planCardRemoval(tx, ctx.deps, card.networkId, card.savedId);
+      const atProvider = await removeSavedMethod(tx, card.id, ctx.deps.clock.iso());
+      if (atProvider !== undefined) await planCardRemoval(tx, ctx.deps, card.networkId, atProvider);
       return ok(true);
     }),
 

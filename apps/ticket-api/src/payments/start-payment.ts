@@ -6,6 +6,7 @@ import { later, minutesMs } from "../clock.ts";
 import { combineStatements } from "../database/pipelining/combine-statements.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { NewSession, Presence, PresentCharge } from "../integrations/payment-provider.ts";
+import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { type Plan, planStatement } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopOrigin } from "../network-registry/shop-address.ts";
@@ -21,7 +22,7 @@ export interface CardPreference {
   /** Save the card? */
   keep: boolean;
   /** A saved card, by the provider's id: the page proposes it, or it is charged at once without a page (decision 129). */
-  saved: { method: string; use: "propose" | "charge" } | undefined;
+  saved: { method: string; providerAccount: ProviderAccount; use: "propose" | "charge" } | undefined;
 }
 export const noCardPreference: CardPreference = { keep: false, saved: undefined };
 
@@ -72,6 +73,16 @@ export function startPayment(
   });
 }
 
+/** Is the account configured that would take this payment? Otherwise nothing is written that could not be paid. */
+export function isPayable(
+  { payments }: Dependencies,
+  { definition }: LoadedNetwork,
+  { saved }: CardPreference,
+): boolean {
+  const account = saved?.use === "charge" ? saved.providerAccount : payments.accountOf(definition);
+  return payments.accounts().includes(account);
+}
+
 /** Starts the payment of an unpaid installment at the provider's page. */
 export function startInstallmentPayment(
   deps: Dependencies,
@@ -80,8 +91,8 @@ export function startInstallmentPayment(
   {
     installment,
     returnPath,
-    savedMethod,
-  }: { installment: InstallmentRow; returnPath: string; savedMethod: string | undefined },
+    saved,
+  }: { installment: InstallmentRow; returnPath: string; saved: CardPreference["saved"] },
 ): StartedPayment {
   return start(deps, network, order, {
     position: installment.position,
@@ -90,7 +101,7 @@ export function startInstallmentPayment(
     returnPath,
     expiresAt: later(deps.clock.now(), minutesMs(orderUnpaidMinutes - paymentSessionMarginMinutes)),
     saveMethod: false,
-    saved: savedMethod === undefined ? undefined : { method: savedMethod, use: "propose" },
+    saved,
     jobs: [],
   });
 }
@@ -112,8 +123,8 @@ function start(deps: Dependencies, network: LoadedNetwork, order: OrderToPay, te
   const { position, amount, keep, jobs, saved } = terms;
   const payment: ToOpen =
     saved?.use === "charge"
-      ? { id, orderId, kind: "charge", asked: chargeFor(deps, network, order, id, { ...terms, method: saved.method }) }
-      : { id, orderId, kind: "page", asked: sessionFor(deps, network, order, id, terms) };
+      ? { id, orderId, ...chargeFor(deps, network, order, id, { ...terms, saved }) }
+      : { id, orderId, ...sessionFor(deps, network, order, id, terms) };
   const at = deps.clock.iso();
   const row = insertPaymentStatement({ ...payment, networkId, position, keep, amount, currency, at });
   const dueAt = later(deps.clock.now(), firstCheckMs);
@@ -126,50 +137,56 @@ export function shopReturnUrl(deps: Dependencies, network: LoadedNetwork, path: 
   return new URL(path, shopOrigin(deps.config.shopUrl, network.definition));
 }
 
-export const notifyUrl = (deps: Dependencies): string => new URL("/payment/notifications", deps.config.publicUrl).href;
+/** Where a provider account sends its notifications. */
+export const notifyUrl = (deps: Dependencies, account: ProviderAccount): string =>
+  new URL(`/payment/notifications/${account}`, deps.config.publicUrl).href;
 
 /** Is this a path of the shop, in ASCII as in RFC 3986, that cannot lead to another site? */
 export const isShopPath = (path: string): boolean => /^\/(?![/\\])[!-[\]-~]*$/.test(path);
 
-/** The request for a session at the provider. */
+/** The request for a session at the network's provider, which can propose only a card of its own. */
 function sessionFor(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderToPay,
   reference: string,
   terms: PaymentTerms,
-): NewSession {
+): Pick<ToOpen & { kind: "page" }, "kind" | "asked" | "providerAccount"> {
   const { amount, saveMethod, saved } = terms;
-  return {
+  const providerAccount = deps.payments.accountOf(network.definition);
+  const asked: NewSession = {
     reference,
     orderId: order.id,
     amount: { amount, currency: order.currency },
     ...presenceOf(deps, network, order, terms),
-    notifyUrl: notifyUrl(deps),
+    notifyUrl: notifyUrl(deps, providerAccount),
     capture: "automatic",
     saveMethod,
     customer: order.accountId,
-    ...(saved === undefined ? {} : { savedMethod: saved.method }),
+    ...(saved?.providerAccount === providerAccount ? { savedMethod: saved.method } : {}),
   };
+  return { kind: "page", asked, providerAccount };
 }
 
-/** The request to charge a saved card with the customer present. */
+/** The request to charge a saved card with the customer present, at the account where it is saved. */
 function chargeFor(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderToPay,
   reference: string,
-  terms: PaymentTerms & { method: string },
-): PresentCharge {
-  return {
+  terms: PaymentTerms & { saved: NonNullable<PaymentTerms["saved"]> },
+): Pick<ToOpen & { kind: "charge" }, "kind" | "asked" | "providerAccount"> {
+  const { method, providerAccount } = terms.saved;
+  const asked: PresentCharge = {
     reference,
     orderId: order.id,
-    method: terms.method,
+    method,
     customer: order.accountId,
     amount: { amount: terms.amount, currency: order.currency },
-    notifyUrl: notifyUrl(deps),
+    notifyUrl: notifyUrl(deps, providerAccount),
     present: presenceOf(deps, network, order, terms),
   };
+  return { kind: "charge", asked, providerAccount };
 }
 
 /** What the provider's pages need: to whom and for which order the customer pays, in which language, until when, and where to return. */

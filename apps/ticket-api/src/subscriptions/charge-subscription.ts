@@ -46,10 +46,11 @@ export async function chargeOrder(
     method: card.savedId,
     customer: card.accountId,
     amount: { amount, currency },
-    notifyUrl: notifyUrl(deps),
+    notifyUrl: notifyUrl(deps, card.providerAccount),
   };
+  const { providerAccount } = card;
   const payment = { id, networkId, orderId, position: 1, kind: "charge", keep: false, amount, currency } as const;
-  await insertPayment(tx, { ...payment, asked: request, at: deps.clock.iso() });
+  await insertPayment(tx, { ...payment, asked: request, providerAccount, at: deps.clock.iso() });
   await moveOrder(tx, orderId, "beginPayment", { at: deps.clock.iso(), event: "payment-begun" });
   await plan(tx, deps, { networkId, kind: "payment", key: id, payload: { paymentId: id } });
 }

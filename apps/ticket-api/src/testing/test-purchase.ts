@@ -1,7 +1,7 @@
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { sandboxPayment } from "../integrations/sandbox-payment.ts";
+import { configuredPayments } from "../integrations/configured-payments.ts";
 import { openTestSandbox, type TestSandbox } from "./providers/test-sandbox.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
@@ -36,11 +36,14 @@ export async function openTestShop(
   options: { packs?: NetworkPack[]; parts?: Partial<Dependencies> } = {},
 ): Promise<Shop> {
   const sandbox = await openTestSandbox();
-  const { apiKey, notificationSecret } = demoPaymentKeys;
+  const { apiKey: key, notificationSecret } = demoPaymentKeys;
   const api = await openTestApi({
     ...options,
     environment: { SANDBOX_URL: sandbox.url, SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` },
-    parts: { payments: sandboxPayment({ url: sandbox.url, apiKey, notificationSecret }), ...options.parts },
+    parts: {
+      payments: configuredPayments({ payment: { url: sandbox.url, key, notificationSecret } }),
+      ...options.parts,
+    },
   });
   api.deps.config.publicUrl = api.url;
   const send = async (path: string, body: unknown) => {

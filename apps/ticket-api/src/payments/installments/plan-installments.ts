@@ -51,13 +51,14 @@ export async function applyFirstPayment(
   const subscribed = order.subscriptionId !== null;
   const shouldSaveCard = !order.customer.guest && (payment.keep || inInstallments || subscribed);
   const { networkId, accountId } = order;
-  const cardToSave = (of: NonNullable<typeof card>, savedId: string) => {
-    const { brand, last4, expiresOn, fingerprint } = of;
+  const { providerAccount } = payment;
+  const savedCard = async ({ brand, last4, expiresOn, fingerprint, savedId }: NonNullable<typeof card>) => {
+    if (savedId === undefined || providerAccount === null) return null;
     const details = { brand, last4, expiresOn, fingerprint, wanted: payment.keep, at };
-    return { networkId, accountId, id: deps.ids.uuid(), savedId, ...details };
+    const saved = { networkId, accountId, id: deps.ids.uuid(), savedId, providerAccount, ...details };
+    return saveCard(tx, deps, saved);
   };
-  const methodId =
-    shouldSaveCard && card?.savedId !== undefined ? await saveCard(tx, deps, cardToSave(card, card.savedId)) : null;
+  const methodId = shouldSaveCard && card !== undefined ? await savedCard(card) : null;
   if (inInstallments) await planInstallments(tx, deps, network, order, methodId, at);
   if (subscribed)
     await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, order, {
@@ -140,8 +141,8 @@ export async function removeUnneededCard(
   at: string,
 ): Promise<void> {
   if (!(await isNoLongerNeeded(tx, methodId))) return;
-  const savedId = await removeSavedMethod(tx, methodId, at);
-  if (savedId !== undefined) await planCardRemoval(tx, deps, networkId, savedId);
+  const card = await removeSavedMethod(tx, methodId, at);
+  if (card !== undefined) await planCardRemoval(tx, deps, networkId, card);
 }
 
 /**

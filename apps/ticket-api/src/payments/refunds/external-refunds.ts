@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { isUuid } from "../../ids.ts";
-import type { PaymentSession } from "../../integrations/payment-provider.ts";
+import { allSessions, type PaymentSession } from "../../integrations/payment-provider.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { addEvent, lockOrder, type OrderRow } from "../../order-records/order-store.ts";
 import { releasePlace } from "../../order-records/slot-store.ts";
@@ -35,14 +35,12 @@ export async function bookExternalRefunds(deps: Dependencies, session: PaymentSe
   return booked;
 }
 
-/** Books the external refunds of every session at the provider; returns how many were new. Throws `ProviderUnreachable`. */
+/** Books the external refunds of every session at the providers; returns how many were new. Throws `ProviderUnreachable`. */
 export async function bookAllExternalRefunds(deps: Dependencies): Promise<number> {
   let booked = 0;
-  let cursor: string | undefined;
-  for (let more = true; more; ) {
-    const page = await deps.payments.listSince(cursor);
-    for (const session of page.sessions) booked += await bookExternalRefunds(deps, session);
-    ({ cursor, more } = page);
+  for (const account of deps.payments.accounts()) {
+    for await (const session of allSessions(deps.payments.at(account)))
+      booked += await bookExternalRefunds(deps, session);
   }
   return booked;
 }

@@ -13,6 +13,7 @@ import {
 } from "../../payment-records/discrepancy-store.ts";
 import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { type Payment, readPayment } from "../../payment-records/payment-store.ts";
+import { readRegistration } from "../../payment-records/saved-method-store.ts";
 
 interface RefundRequest {
   /** The idempotency key of the refund at the provider or bank. */
@@ -29,7 +30,7 @@ export interface SentRefund {
 /** Is the refund with this reference ours, or was it made at the provider's own dashboard? */
 export const isOwnRefund = (reference: string): boolean => /^(?:late|rest|mismatch):/u.test(reference);
 
-type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession">;
+type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession" | "providerAccount">;
 
 /**
  * Has the provider, or the bank for a debit, refund money of a payment, once per reference, and compares its answer
@@ -47,9 +48,10 @@ export async function sendRefund(deps: Dependencies, payment: Refundable, reques
   return { amount: isOurs ? answered.amount : undefined, mismatches };
 }
 
-async function refundAtProvider(deps: Dependencies, { id, providerSession }: Refundable, request: RefundRequest) {
-  if (providerSession === null) throw new Error(`Payment ${id} has no session`);
-  const { reference, orderId, refunds } = await deps.payments.refund(providerSession, request);
+async function refundAtProvider(deps: Dependencies, payment: Refundable, request: RefundRequest) {
+  const { id, providerSession, providerAccount } = payment;
+  if (providerSession === null || providerAccount === null) throw new Error(`Payment ${id} has no session`);
+  const { reference, orderId, refunds } = await deps.payments.at(providerAccount).refund(providerSession, request);
   return { reference, orderId, amount: amountOf(refunds, request) };
 }
 
@@ -93,6 +95,18 @@ export async function reportRefundMismatch(
   deps.log.error({ paymentId, orderId, mismatches }, "refund differs from the request");
 }
 
+/** A card registration whose page captured an amount, as the payment to refund. */
+async function refundableRegistration(
+  deps: Dependencies,
+  id: string | null,
+  providerSession: string | null,
+): Promise<Refundable | undefined> {
+  const registration = id === null ? undefined : await readRegistration(deps.db, id);
+  if (registration === undefined) return undefined;
+  const { providerAccount } = registration;
+  return { id: registration.id, orderId: registration.id, kind: "page", providerSession, providerAccount };
+}
+
 /**
  * Job `discrepancy-refund`: refunds exactly what was captured by mistake, once however often it runs, and settles the
  * discrepancy.
@@ -104,11 +118,9 @@ export const refundDiscrepancy: JobHandler = async (deps, job) => {
   const amount = { amount: refundAmount, currency: refundCurrency ?? "" };
   const request = { reference: `mismatch:${id}`, amount };
   const payment = found.paymentId === null ? undefined : await readPayment(deps.db, found.paymentId);
-  const payable: Refundable | undefined =
+  const payable =
     payment === undefined
-      ? registrationId === null
-        ? undefined
-        : { id: registrationId, orderId: registrationId, kind: "page", providerSession }
+      ? await refundableRegistration(deps, registrationId, providerSession)
       : { ...payment, providerSession: payment.providerSession ?? providerSession };
   if (payable === undefined) return undefined;
   try {

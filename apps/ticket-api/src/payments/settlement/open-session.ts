@@ -51,19 +51,20 @@ export function beginSession(deps: Dependencies, payment: ToOpen): OpeningSessio
 }
 
 /** Closes the session unless the payment exists after all: a database that did not respond may have committed it. */
-async function closeUnlessWritten(deps: Dependencies, { id }: ToOpen, session: string): Promise<void> {
-  if ((await readPayment(deps.db, id)) === undefined) await deps.payments.cancel(session);
+async function closeUnlessWritten(deps: Dependencies, { id, providerAccount }: ToOpen, session: string): Promise<void> {
+  if ((await readPayment(deps.db, id)) === undefined) await deps.payments.at(providerAccount).cancel(session);
 }
 
 /** Opens the session or charges the card; with `close`, a charge that may never have arrived is closed instead. */
 async function atProvider(deps: Dependencies, payment: ToOpen, close = false): Promise<PaymentSession> {
   deps.failpoint("session-requested");
+  const provider = deps.payments.at(payment.providerAccount);
   const session =
     payment.kind === "page"
-      ? await deps.payments.create(payment.asked)
+      ? await provider.create(payment.asked)
       : close && isPresent(payment.asked)
-        ? await deps.payments.closeCharge(payment.asked)
-        : await deps.payments.chargeSaved(payment.asked);
+        ? await provider.closeCharge(payment.asked)
+        : await provider.chargeSaved(payment.asked);
   deps.failpoint("session-created");
   return rejectForeignAnswer({ reference: payment.id, orderId: payment.orderId }, session);
 }

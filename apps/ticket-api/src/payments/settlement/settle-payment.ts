@@ -93,7 +93,8 @@ async function settleNow(
   const sessionId = payment.providerSession;
   if (sessionId === null) return payment;
   deps.failpoint("before-provider-call");
-  let session = await deps.payments.get(sessionId);
+  const provider = deps.payments.at(stored.providerAccount);
+  let session = await provider.get(sessionId);
   if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
   const isWrong = paymentMismatches(expectedOf(payment), session).length > 0;
   // A page with the wrong amount is closed too; another payment's page is left alone.
@@ -101,7 +102,7 @@ async function settleNow(
     (close !== undefined || (isWrong && isOurs(payment, session))) &&
     (session.state === "open" || session.state === "authorised")
   ) {
-    session = await deps.payments.cancel(sessionId);
+    session = await provider.cancel(sessionId);
     deps.failpoint("session-closed");
   }
   deps.failpoint("provider-answered");

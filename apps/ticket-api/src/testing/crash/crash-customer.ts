@@ -2,7 +2,9 @@ import { type CallName, calls } from "@guichet/contract/calls.ts";
 import { sign } from "@guichet/contract/signature.ts";
 import { z } from "zod";
 import { later, minutesMs } from "../../clock.ts";
+import { sandboxAccount } from "../../integrations/configured-payments.ts";
 import { upsertSavedCard } from "../../payment-records/saved-method-store.ts";
+import { testProvider } from "../providers/test-provider.ts";
 import { shopClient } from "../test-api.ts";
 import type { TestPerson } from "../test-people.ts";
 import { cards } from "../test-purchase.ts";
@@ -86,7 +88,7 @@ export class CrashCustomer {
     const { deps } = this.#world;
     const { accountId } = this.person;
     const reference = deps.ids.uuid();
-    const { id: session, paymentUrl } = await deps.payments.create({
+    const { id: session, paymentUrl } = await testProvider(deps).create({
       ...{ reference, orderId: reference, merchant: "Network north", language: "fr", capture: "automatic" },
       ...{ amount: { amount: 0, currency: "EUR" }, saveMethod: true, customer: accountId, purpose: "save" },
       ...{ returnUrl: "http://127.0.0.1:1/", notifyUrl: "http://127.0.0.1:1/" },
@@ -94,9 +96,10 @@ export class CrashCustomer {
     });
     this.paymentUrl = paymentUrl;
     await this.pay();
-    const method = (await deps.payments.get(session))?.method;
+    const method = (await testProvider(deps).get(session))?.method;
     if (method?.savedId === undefined) throw new Error("No card was saved");
-    const card = { ...method, savedId: method.savedId, networkId: "north", accountId, id: deps.ids.uuid() };
+    const at = { savedId: method.savedId, providerAccount: sandboxAccount };
+    const card = { ...method, ...at, networkId: "north", accountId, id: deps.ids.uuid() };
     const row = { ...card, wanted: true, at: deps.clock.iso() };
     return (await deps.db.transaction().execute((tx) => upsertSavedCard(tx, row))).id;
   }
