@@ -3,4 +3,5 @@
 -- and a bank account have none.
 alter table payment add column provider_account text default 'sandbox/main';
 alter table payment_method add column provider_account text default 'sandbox/main';
+alter table payment_discrepancy add column provider_account text default 'sandbox/main';
 alter table card_registration add column provider_account text not null default 'sandbox/main';

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import type { ProviderAccount } from "../integrations/payment-providers.ts";
 
 /** A difference between the provider or bank and our books, until it is settled. */
 export interface Discrepancy {
@@ -15,6 +16,8 @@ export interface Discrepancy {
   /** A registration of a card without a payment. */
   registrationId: string | null;
   providerSession: string | null;
+  /** The account of that session; null for a debit. */
+  providerAccount: ProviderAccount | null;
   /** The provider's or our own reference of a refund. */
   reference: string | null;
   detail: unknown;
@@ -28,7 +31,8 @@ export interface Discrepancy {
 }
 
 const columns = sql`id, network_id as "networkId", kind, order_id as "orderId", payment_id as "paymentId",
-  registration_id as "registrationId", provider_session as "providerSession", reference, detail, refund_amount as "refundAmount",
+  registration_id as "registrationId", provider_session as "providerSession",
+  provider_account as "providerAccount", reference, detail, refund_amount as "refundAmount",
   refund_currency as "refundCurrency", refunded_at as "refundedAt", found_at as "foundAt", settled_at as "settledAt", settlement`;
 
 export type NewDiscrepancy = Omit<Discrepancy, "refundedAt" | "settledAt" | "settlement">;
@@ -37,9 +41,10 @@ export type NewDiscrepancy = Omit<Discrepancy, "refundedAt" | "settledAt" | "set
 export async function insertDiscrepancy(tx: Tx, found: NewDiscrepancy): Promise<boolean> {
   const written =
     await sql`insert into payment_discrepancy (id, network_id, kind, order_id, payment_id, registration_id,
-      provider_session, reference, detail, refund_amount, refund_currency, found_at)
+      provider_session, provider_account, reference, detail, refund_amount, refund_currency, found_at)
     values (${found.id}, ${found.networkId}, ${found.kind}, ${found.orderId}, ${found.paymentId}, ${found.registrationId},
-      ${found.providerSession}, ${found.reference}, ${JSON.stringify(found.detail)}, ${found.refundAmount}, ${found.refundCurrency}, ${found.foundAt})
+      ${found.providerSession}, ${found.providerAccount}, ${found.reference}, ${JSON.stringify(found.detail)},
+      ${found.refundAmount}, ${found.refundCurrency}, ${found.foundAt})
     on conflict do nothing returning id`.execute(tx);
   return written.rows.length === 1;
 }

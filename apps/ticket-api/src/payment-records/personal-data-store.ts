@@ -90,7 +90,7 @@ export const paymentsOfPerson = personalDataSource({
   tables: {
     payment: {
       stays: [
-        "id network_id order_id installment kind keep status amount currency provider_session refund_reference created_at settled_at debit_file_id sequence",
+        "id network_id order_id installment kind keep status amount currency provider_account provider_session refund_reference created_at settled_at debit_file_id sequence",
       ].flatMap((names) => names.split(" ")),
       emptied: ["asked", "pay_url", "method"],
     },
@@ -111,7 +111,7 @@ export const paymentsOfPerson = personalDataSource({
     refund: { stays: "id network_id order_id payment_id amount currency created_at given_at".split(" "), emptied: [] },
     payment_discrepancy: {
       stays: [
-        "id network_id kind order_id payment_id registration_id provider_session reference detail refund_amount refund_currency refunded_at found_at settled_at settlement",
+        "id network_id kind order_id payment_id registration_id provider_account provider_session reference detail refund_amount refund_currency refunded_at found_at settled_at settlement",
       ].flatMap((names) => names.split(" ")),
       emptied: [],
     },
@@ -119,23 +119,24 @@ export const paymentsOfPerson = personalDataSource({
   },
   leftOut: {
     payment: {
-      [omissionReasons.processing]: "asked keep debit_file_id sequence",
+      [omissionReasons.processing]: "asked keep debit_file_id sequence provider_account",
       "an address that is over": "pay_url",
       "the provider's own number of a refund": "refund_reference",
     },
     payment_method: {
       [omissionReasons.secret]: "saved_id fingerprint",
-      [omissionReasons.processing]: "wanted",
+      [omissionReasons.processing]: "wanted provider_account",
     },
     card_registration: {
-      "a card that is being saved; once saved, it is exported as a payment method": "id status asked created_at",
+      "a card that is being saved; once saved, it is exported as a payment method":
+        "id status asked created_at provider_account",
     },
     mandate: { [omissionReasons.processing]: "archived_at" },
     installment: { [omissionReasons.processing]: "tries" },
     refund: { [omissionReasons.rowKey]: "id" },
     payment_discrepancy: {
       [omissionReasons.rowKey]: "id registration_id",
-      "the provider's own number, exported with the payment": "provider_session",
+      "the provider's own number, exported with the payment": "provider_session provider_account",
       "who of the staff did it": "settlement",
     },
     ledger_entry: {

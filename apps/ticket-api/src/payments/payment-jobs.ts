@@ -2,6 +2,7 @@ import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
+import { sandboxAccount } from "../integrations/configured-payments.ts";
 import { type PaymentProvider, type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
@@ -97,15 +98,17 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   return undefined;
 };
 
-/** Where the sweep continues at each account. */
-const SweepPayload = z.object({ cursors: z.record(z.string(), z.string()).default({}) });
+/** Where the sweep continues at each account. A job of before accounts had names has one position, `cursor`. */
+const SweepPayload = z
+  .object({ cursors: z.record(z.string(), z.string()).default({}), cursor: z.string().optional() })
+  .transform(({ cursors, cursor }) => (cursor === undefined ? cursors : { [sandboxAccount]: cursor, ...cursors }));
 
 /**
  * Job `provider-sweep`: reads what changed at each provider account since the last run, and so finds what no webhook
  * reported, late captures too. An account that does not respond keeps its place and does not hold up the others.
  */
 export const reconcileProviders: JobHandler = async (deps, job) => {
-  const cursors = { ...SweepPayload.parse(job.payload).cursors };
+  const cursors = { ...SweepPayload.parse(job.payload) };
   const unreachable: unknown[] = [];
   for (const account of deps.payments.accounts()) {
     try {

@@ -216,6 +216,25 @@ test("where the keys of an account are missing an order says that paying is not 
   expect(await acknowledge(body.orderId)).toBe("CONFIRMED");
 });
 
+test("the position of an older version's reconciliation continues at the first account", async () => {
+  const { db } = shop.api.deps;
+  const positions = async () =>
+    (
+      await sql<{ payload: { cursors: Record<string, string> } }>`select payload from due_work
+      where kind = 'provider-sweep'`.execute(db)
+    ).rows;
+  const [before] = await positions();
+  const cursors = before?.payload.cursors ?? {};
+  await sql`update due_work set payload = ${JSON.stringify({ cursor: cursors[sandboxAccount] })}
+    where kind = 'provider-sweep'`.execute(db);
+  await shop.pass(minutesMs(reconcileMinutes + 1));
+  expect(Number(cursors[sandboxAccount])).toBeGreaterThan(0);
+  const [after] = await positions();
+  expect(after?.payload).toEqual({
+    cursors: { [sandboxAccount]: expect.any(String), [otherAccount]: expect.any(String) },
+  });
+});
+
 // covers: each provider account has an address for its notifications
 test("notifications reach the account that they name; an unknown account is not found", async () => {
   const unknown = await shop.api.send("POST", "/payment/notifications/sandbox/hills", { body: "{}", headers: {} });

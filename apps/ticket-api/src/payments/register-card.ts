@@ -117,6 +117,7 @@ async function mismatchedRegistration(
       paymentId: null,
       registrationId: id,
       providerSession: session.id,
+      providerAccount,
       reference: null,
       detail: { mismatches, answered },
       refundAmount: refundable?.amount ?? null,

@@ -99,7 +99,7 @@ async function reportExternalRefund(
   payment: ProviderPayment,
   refund: ExternalRefund,
 ): Promise<void> {
-  const { id: paymentId, networkId, orderId, providerSession } = payment;
+  const { id: paymentId, networkId, orderId, providerSession, providerAccount } = payment;
   const { amount, currency } = refund.amount;
   await insertDiscrepancy(tx, {
     id: deps.ids.uuid(),
@@ -109,6 +109,7 @@ async function reportExternalRefund(
     paymentId,
     registrationId: null,
     providerSession,
+    providerAccount,
     reference: refund.reference,
     detail: { mismatches: [{ field: "refunded", expected: "0", answered: `${amount} ${currency}` }] },
     refundAmount: null,

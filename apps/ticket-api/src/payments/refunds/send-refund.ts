@@ -13,7 +13,6 @@ import {
 } from "../../payment-records/discrepancy-store.ts";
 import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { type Payment, readPayment } from "../../payment-records/payment-store.ts";
-import { readRegistration } from "../../payment-records/saved-method-store.ts";
 
 interface RefundRequest {
   /** The idempotency key of the refund at the provider or bank. */
@@ -73,7 +72,7 @@ export async function reportRefundMismatch(
   { mismatches }: SentRefund,
 ): Promise<void> {
   if (mismatches.length === 0) return;
-  const { id: paymentId, networkId, orderId, providerSession } = payment;
+  const { id: paymentId, networkId, orderId, providerSession, providerAccount } = payment;
   const foundAt = deps.clock.iso();
   const isNew = await insertDiscrepancy(tx, {
     id: deps.ids.uuid(),
@@ -83,6 +82,7 @@ export async function reportRefundMismatch(
     paymentId,
     registrationId: null,
     providerSession,
+    providerAccount,
     reference,
     detail: { mismatches, asked: amount },
     refundAmount: null,
@@ -95,18 +95,6 @@ export async function reportRefundMismatch(
   deps.log.error({ paymentId, orderId, mismatches }, "refund differs from the request");
 }
 
-/** A card registration whose page captured an amount, as the payment to refund. */
-async function refundableRegistration(
-  deps: Dependencies,
-  id: string | null,
-  providerSession: string | null,
-): Promise<Refundable | undefined> {
-  const registration = id === null ? undefined : await readRegistration(deps.db, id);
-  if (registration === undefined) return undefined;
-  const { providerAccount } = registration;
-  return { id: registration.id, orderId: registration.id, kind: "page", providerSession, providerAccount };
-}
-
 /**
  * Job `discrepancy-refund`: refunds exactly what was captured by mistake, once however often it runs, and settles the
  * discrepancy.
@@ -114,13 +102,16 @@ async function refundableRegistration(
 export const refundDiscrepancy: JobHandler = async (deps, job) => {
   const found = await readDiscrepancy(deps.db, job.key);
   if (found === undefined || found.refundedAt !== null || found.refundAmount === null) return undefined;
-  const { id, networkId, orderId, registrationId, providerSession, refundAmount, refundCurrency } = found;
+  const { id, networkId, orderId, registrationId, providerSession, providerAccount } = found;
+  const { refundAmount, refundCurrency } = found;
   const amount = { amount: refundAmount, currency: refundCurrency ?? "" };
   const request = { reference: `mismatch:${id}`, amount };
   const payment = found.paymentId === null ? undefined : await readPayment(deps.db, found.paymentId);
-  const payable =
+  const payable: Refundable | undefined =
     payment === undefined
-      ? await refundableRegistration(deps, registrationId, providerSession)
+      ? registrationId === null
+        ? undefined
+        : { id: registrationId, orderId: registrationId, kind: "page", providerSession, providerAccount }
       : { ...payment, providerSession: payment.providerSession ?? providerSession };
   if (payable === undefined) return undefined;
   try {

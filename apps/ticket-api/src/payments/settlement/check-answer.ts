@@ -101,7 +101,7 @@ export async function handleMismatch(
 export async function reportMismatch(
   tx: Tx,
   deps: Dependencies,
-  { id: paymentId, networkId, orderId }: Payment,
+  { id: paymentId, networkId, orderId, providerAccount }: Payment,
   { mismatches, answered, session }: MismatchedAnswer,
   taken: Money | undefined,
 ): Promise<void> {
@@ -115,6 +115,7 @@ export async function reportMismatch(
     paymentId,
     registrationId: null,
     providerSession: session,
+    providerAccount,
     reference: null,
     detail: { mismatches, answered },
     refundAmount: refundable?.amount ?? null,
