@@ -1,6 +1,5 @@
 import type { PaymentMethod, PaymentOption } from "@guichet/contract/catalogue.ts";
 import { counterPaymentDays } from "@guichet/contract/limits/order-limits.ts";
-import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/forms/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
 import { ErrorSummary, type FieldError } from "@guichet/ui/forms/error-summary.tsx";
@@ -30,6 +29,7 @@ import { DebitChoice } from "./debit-choice.tsx";
 import { useDebitChoice } from "./debit-state.ts";
 import { AddressItem, type ReceiptParts } from "./delivery-step.tsx";
 import { EmailItem, GuestEmail, isEmail } from "./details-step.tsx";
+import { OrderButton } from "./order-button.tsx";
 import { OrderReceipt } from "./order-receipt.tsx";
 import type { Calendar } from "./payment.ts";
 import { CalendarLines, noCard, PaymentCardChoice, usePaymentCardChoice } from "./payment-card-choice.tsx";
@@ -74,9 +74,9 @@ export function PayStep(props: PayStepProps) {
         aside={
           <OrderReceipt {...receipt}>
             {renewal && <PayConsent consent={consent} {...renewal} />}
-            <OrderButton
+            <OrderAndTerms
               isFree={isFree}
-              amount={payment.dueToday}
+              amount={isFree ? receipt.quote.totalAmount : payment.dueToday}
               placing={payment.placing}
               firstDebit={mandate === null ? undefined : calendar?.parts[0]?.collectedOn}
             />
@@ -259,7 +259,8 @@ function OrderReview({ name, email, isGuest, hasDetails, now }: OrderReviewProps
   );
 }
 
-function OrderButton({
+/** The button that orders, with the day of the first debit and what ordering obliges to. */
+function OrderAndTerms({
   isFree,
   amount,
   placing,
@@ -275,19 +276,7 @@ function OrderButton({
   const formats = useFormats();
   return (
     <>
-      <Button variant="main" big busy={placing && t("checkout.placing")}>
-        {isFree ? (
-          t("checkout.order-free")
-        ) : (
-          <span>
-            <T
-              id="checkout.order-and-pay"
-              values={{ amount: formats.money(amount) }}
-              components={{ sum: <bdi dir="ltr" className="figures" /> }}
-            />
-          </span>
-        )}
-      </Button>
+      <OrderButton amount={amount} placing={placing} />
       {!isFree && firstDebit !== undefined && (
         <p className="small">
           <b>{t("checkout.debit.not-today", { day: formats.day(firstDebit) })}</b>

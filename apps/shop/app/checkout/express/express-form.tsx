@@ -1,7 +1,6 @@
 import type { Money } from "@guichet/contract/values.ts";
 import { times } from "@guichet/rules/money.ts";
 import { isAboveGuestLimit } from "@guichet/rules/permissions.ts";
-import { Button } from "@guichet/ui/button.tsx";
 import { useHydrated } from "@guichet/ui/hydrated.ts";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Total } from "@guichet/ui/total.tsx";
@@ -14,7 +13,8 @@ import { formText } from "../../identity/forms/form-texts.ts";
 import { FlagAlert, useOrderingClosed } from "../../maintenance/flag-alert.tsx";
 import { lazyPart } from "../../page/lazy-part.tsx";
 import { href } from "../../paths.ts";
-import { T, type Translate, useT } from "../../texts/texts.tsx";
+import { type Translate, useT } from "../../texts/texts.tsx";
+import { OrderButton } from "../order-button.tsx";
 import { readExpress } from "./express-choice.ts";
 import { ExpressConsent } from "./express-consent.tsx";
 import type { ExpressOffer } from "./express-offer.server.ts";
@@ -67,15 +67,7 @@ export function ExpressForm(props: ExpressFormProps) {
             <PaymentQuestion offer={offer} />
             <Total label={t("checkout.total")} amount={formats.money(total)} />
             <ExpressConsent offer={offer} form={form} />
-            <Button variant="main" big busy={busy && t("checkout.placing")}>
-              <span>
-                <T
-                  id="checkout.order-and-pay"
-                  values={{ amount: formats.money(total) }}
-                  components={{ sum: <bdi dir="ltr" className="figures" /> }}
-                />
-              </span>
-            </Button>
+            <OrderButton amount={total} placing={busy} />
           </Form>
         </>
       )}
