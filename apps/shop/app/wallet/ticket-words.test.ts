@@ -30,8 +30,15 @@ const carnet: TicketTimes = {
   tripsLeft: 7,
   trips: 10,
 };
+const chosenDay: TicketTimes = {
+  ...pass,
+  state: "pending",
+  validFrom: "2027-03-28T06:00:00Z",
+  validUntil: "2027-03-28T22:00:00Z",
+};
 const noon = Date.parse("2026-11-20T12:00:00Z");
 
+// covers §1: the last day and the remaining time of a ticket, the same everywhere
 describe("a ticket's validity as text", () => {
   it.each<[string, Language, TicketTimes, string]>([
     ["an end at midnight is the day before, inclusive", "fr", pass, "Valable jusqu’au lundi 30 novembre 2026 inclus"],
@@ -39,7 +46,42 @@ describe("a ticket's validity as text", () => {
     ["an end within the day has its time", "fr", hour, "Valable jusqu’au vendredi 20 novembre 2026 à 14:30"],
     ["in Arabic with Latin digits", "ar", pass, "صالحة حتى نهاية الاثنين، 30 نوفمبر 2026"],
     ["first use, with its last day", "it", carnet, "Da convalidare prima di domenica 21 novembre 2027"],
-    ["a later start", "es", { ...pass, state: "pending" }, "Válido desde el sábado, 31 de octubre de 2026, 8:12"],
+    [
+      "a later start",
+      "es",
+      { ...pass, state: "pending" },
+      "Válido desde el sábado, 31 de octubre de 2026, 8:12 hasta el lunes, 30 de noviembre de 2026 inclusive",
+    ],
+    [
+      "a later day of a clock change",
+      "fr",
+      chosenDay,
+      "Valable du dimanche 28 mars 2027 à 08:00 au dimanche 28 mars 2027 inclus",
+    ],
+    [
+      "the same in Arabic",
+      "ar",
+      chosenDay,
+      "صالحة من الأحد، 28 مارس 2027 في 8:00\u00a0ص حتى نهاية الأحد، 28 مارس 2027",
+    ],
+    [
+      "24 hours across a clock change",
+      "fr",
+      { ...pass, validUntil: "2027-03-28T19:07:00Z" },
+      "Valable jusqu’au dimanche 28 mars 2027 à 21:07",
+    ],
+    [
+      "a first use before a day",
+      "fr",
+      { ...carnet, useBefore: "2027-04-26T22:00:00Z" },
+      "À valider avant le mardi 27 avril 2027",
+    ],
+    [
+      "a first use before an hour",
+      "fr",
+      { ...carnet, useBefore: "2027-04-27T12:05:00Z" },
+      "À valider avant le mardi 27 avril 2027 à 14:05",
+    ],
     ["an end that is over", "fr", { ...pass, state: "expired" }, "A expiré le lundi 30 novembre 2026"],
     ["a ticket taken back", "en", { ...pass, state: "cancelled" }, "This ticket can no longer be used"],
   ])("%s", (_, language, ticket, words) => {

@@ -44,7 +44,13 @@ function sentence(t: Translate, formats: Formats, ticket: TicketTimes): string {
   if (state !== "active" && state !== "pending") return t("wallet.valid.unusable");
   if (validFrom === null) {
     if (useBefore === null) return t("wallet.valid.first-use");
-    return t("wallet.valid.first-use-by", { day: formats.dayOf(useBefore) });
+    return t("wallet.valid.first-use-by", { day: dayOrInstant(formats, useBefore) });
+  }
+  if (state === "pending" && validUntil !== null) {
+    const until = isDayStart(formats, validUntil)
+      ? t("wallet.valid.included", { day: formats.lastDayOf(validUntil) })
+      : formats.instant(validUntil);
+    return t("wallet.valid.later", { from: dayOrInstant(formats, validFrom), until });
   }
   if (state === "pending") {
     return isDayStart(formats, validFrom)
@@ -89,6 +95,10 @@ function timeLeftOf(t: Translate, ms: number, endsWithDay: boolean): Omit<Left, 
 }
 
 const share = (left: number, all: number): number => Math.min(1, Math.max(0, left / all));
+
+/** An instant, without its time if that is the start of a day. */
+const dayOrInstant = (formats: Formats, instant: string): string =>
+  isDayStart(formats, instant) ? formats.dayOf(instant) : formats.instant(instant);
 
 const isDayStart = (formats: Formats, instant: string): boolean =>
   formats.dayOf(instant) !== formats.lastDayOf(instant);

@@ -79,7 +79,7 @@ describe("the text of a printed ticket", () => {
       }),
     );
     expect(text).toContain("Carnet de 10 trajets, 60 minutes maximum par trajet, correspondances comprises.");
-    expect(text).toContain("au plus tard le 1er novembre 2027 inclus. Valable ensuite 6 mois");
+    expect(text).toContain("avant le 2 novembre 2027. Valable ensuite 6 mois");
     expect(text).toContain("10 trajets");
   });
 

@@ -13,6 +13,7 @@ import {
   endInWords,
   figureOf,
   type Locale,
+  limitInWords,
   type Money,
   momentInWords,
   money,
@@ -136,7 +137,7 @@ export function validityInWords(ticket: TicketContents, t: Translate): string[] 
   const sentences = firstUse
     ? [
         t("ticket-pdf.valid-after-first-use", {
-          before: endInWords(firstUse.before, locale, timeZone, included),
+          before: limitInWords(firstUse.before, locale, timeZone),
           runs: runningTimeInWords(firstUse.runs, locale),
         }),
       ]
