@@ -14,6 +14,7 @@ import { Field } from "./forms/field.tsx";
 import { PasswordField } from "./forms/password-field.tsx";
 import { Quantity } from "./forms/quantity.tsx";
 import { ClockIcon } from "./icons.tsx";
+import { Joined } from "./joined.tsx";
 import { type AnchorProps, LinkProvider } from "./link.tsx";
 import { LinkButton } from "./link-button.tsx";
 import { ChevronOnwardIcon } from "./more-icons.tsx";
@@ -191,4 +192,11 @@ test("wide facts are marked, so that a phone stacks them", () => {
   const facts = [{ term: "Référence", value: "GU-MQ9JKPFW4HH9S57V" }];
   expect(draw(<Facts wide facts={facts} />)).toContain('class="facts" data-wide=""');
   expect(draw(<Facts facts={facts} />)).not.toContain("data-wide");
+});
+
+// covers: a Latin name does not turn an Arabic line around
+test("facts on one line each have their own direction, and a missing one leaves no dot", () => {
+  expect(draw(<Joined parts={["Camille Morvan", undefined, false, "", "على الهاتف"]} />)).toBe(
+    "<bdi>Camille Morvan</bdi> · <bdi>على الهاتف</bdi>",
+  );
 });

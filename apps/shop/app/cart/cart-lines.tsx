@@ -1,3 +1,4 @@
+import { Joined } from "@guichet/ui/joined.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { Amount } from "../formats/amount.tsx";
 import { useT } from "../texts/texts.tsx";
@@ -20,7 +21,7 @@ export function CartLines({ quote }: { quote: QuoteState }) {
       id: line.id,
       strong: true,
       name: line.quantity > 1 ? t("cart.line.times", { count: `${line.quantity}`, name }) : name,
-      note: <bdi>{words(line, article, verified?.journey).main.join(" · ")}</bdi>,
+      note: <Joined parts={words(line, article, verified?.journey).main} />,
       value: subtotal ? <Amount money={subtotal} /> : "…",
     };
   });

@@ -1,6 +1,7 @@
 import type { PricedLine } from "@guichet/contract/cart.ts";
 import { expectedArrival } from "@guichet/rules/shipping.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { type Line, Lines } from "@guichet/ui/lines.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Receipt } from "@guichet/ui/receipt.tsx";
@@ -78,7 +79,7 @@ function noteOf(
   travellers: OrderReceiptProps["travellers"],
   t: Translate,
   formats: Formats,
-): string | undefined {
+): ReactNode {
   const own = lines[line.index];
   if (!own || line.option || line.gift) return undefined;
   const traveller = travellers.find(({ userId }) => userId === own.profileId)?.name;
@@ -88,5 +89,5 @@ function noteOf(
   const journey =
     line.journey &&
     t("checkout.line.journey", { origin: line.journey.origin.name, destination: line.journey.destination.name });
-  return [journey, traveller, t(`checkout.support.${own.support}`), from ?? month].filter(Boolean).join(" · ");
+  return <Joined parts={[journey, traveller, t(`checkout.support.${own.support}`), from ?? month]} />;
 }

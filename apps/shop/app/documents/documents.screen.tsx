@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import { lazyPart } from "../page/lazy-part.tsx";
+import { lazyPage } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { noStore } from "../request-context/sign-out.server.ts";
@@ -16,8 +16,8 @@ import { runDocumentAction } from "./document-actions.server.ts";
 import { readDocumentsOverview } from "./documents-overview.server.ts";
 
 // Loaded on demand so that other pages do not load this code.
-const AllDocuments = lazyPart(() => import("./all-documents.tsx").then((module) => module.AllDocuments));
-const RemoveDocument = lazyPart(() => import("./remove-document.tsx").then((module) => module.RemoveDocument));
+const AllDocuments = lazyPage(() => import("./all-documents.tsx").then((module) => module.AllDocuments));
+const RemoveDocument = lazyPage(() => import("./remove-document.tsx").then((module) => module.RemoveDocument));
 
 const askedIn = (request: Request) => {
   const query = new URL(request.url).searchParams;

@@ -8,14 +8,14 @@ import {
   useLoaderData,
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import { lazyPart } from "../page/lazy-part.tsx";
+import { lazyPage } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { noStore } from "../request-context/sign-out.server.ts";
 import { qualify } from "./document-actions.server.ts";
 import { readDocumentsOverview } from "./documents-overview.server.ts";
 
-const DocumentByFederation = lazyPart(() =>
+const DocumentByFederation = lazyPage(() =>
   import("./document-by-federation.tsx").then((module) => module.DocumentByFederation),
 );
 

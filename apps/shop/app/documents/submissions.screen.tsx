@@ -8,14 +8,14 @@ import {
   useLoaderData,
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import { lazyPart } from "../page/lazy-part.tsx";
+import { lazyPage } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { noStore } from "../request-context/sign-out.server.ts";
 import { actOn, readOne } from "./submission.server.ts";
 
-const AllSubmissions = lazyPart(() => import("./all-submissions.tsx").then((module) => module.AllSubmissions));
-const OneSubmission = lazyPart(() => import("./one-submission.tsx").then((module) => module.OneSubmission));
+const AllSubmissions = lazyPage(() => import("./all-submissions.tsx").then((module) => module.AllSubmissions));
+const OneSubmission = lazyPage(() => import("./one-submission.tsx").then((module) => module.OneSubmission));
 
 /** Loads a page of open or (`show=past`) decided submissions; `request`: one submission with its history. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

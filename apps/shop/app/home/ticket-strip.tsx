@@ -1,3 +1,4 @@
+import { Joined } from "@guichet/ui/joined.tsx";
 import { OwnTicket } from "@guichet/ui/tickets/own-ticket.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useFormats } from "../formats/formats.ts";
@@ -24,7 +25,7 @@ export function TicketStrip({ ticket }: { ticket: CurrentTicket }) {
         href={href("wallet", undefined, { ticket: ticket.ticketId, present: "1" })}
         state={left.kind === "ready" ? t("home.strip.ready") : t(`home.strip.${left.kind}`, { count: left.count })}
         name={ticket.name}
-        use={words.length > 0 ? <bdi>{words.join(" · ")}</bdi> : undefined}
+        use={words.length > 0 ? <Joined parts={words} /> : undefined}
         action={t("home.strip.show")}
       />
     </section>

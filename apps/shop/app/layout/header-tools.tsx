@@ -74,9 +74,7 @@ export function AccountTool() {
   const label = t("shell.account-of", { name: `${user.firstName} ${user.lastName}`.trim() });
   return (
     <ToolLink href={href("account")} icon={<PersonIcon size="s" />} aria-label={label}>
-      <span className="hidden lg:inline" dir="auto">
-        {user.firstName}
-      </span>
+      <bdi className="hidden lg:inline">{user.firstName}</bdi>
     </ToolLink>
   );
 }

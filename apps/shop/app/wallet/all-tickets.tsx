@@ -2,6 +2,7 @@ import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { DocumentIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
@@ -116,7 +117,7 @@ function ListedTicket({ stack: { ticket, count, isPresentable, ride }, past, now
       }
       name={ticket.name}
       traveller={nameOf(ticket) ?? t("wallet.bearer")}
-      use={[journeyWords(t, ticket), validity].filter(Boolean).join(" · ")}
+      use={<Joined parts={[journeyWords(t, ticket), validity]} />}
       action={t(isToUse ? "wallet.use.short" : isShown ? "wallet.present" : "wallet.see")}
     />
   );

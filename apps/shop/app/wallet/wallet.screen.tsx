@@ -8,7 +8,7 @@ import {
   useLocation,
 } from "react-router";
 import { typedOf } from "../forms/form-values.ts";
-import { lazyPart } from "../page/lazy-part.tsx";
+import { lazyPage } from "../page/lazy-part.tsx";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { AllTickets } from "./all-tickets.tsx";
 import { OfflineCopy } from "./offline/offline-copy.tsx";
@@ -16,10 +16,10 @@ import { readPresented } from "./present/present.server.ts";
 import { readTicket, readWallet } from "./wallet.server.ts";
 import { walletAction } from "./wallet-actions.server.ts";
 
-const OneTicket = lazyPart(() => import("./ticket/one-ticket.tsx").then((module) => module.OneTicket));
-const PresentTicket = lazyPart(() => import("./present/present-ticket.tsx").then((module) => module.PresentTicket));
-const GiveTicket = lazyPart(() => import("./give-ticket.tsx").then((module) => module.GiveTicket));
-const UseTicket = lazyPart(() => import("./use-ticket.tsx").then((module) => module.UseTicket));
+const OneTicket = lazyPage(() => import("./ticket/one-ticket.tsx").then((module) => module.OneTicket));
+const PresentTicket = lazyPage(() => import("./present/present-ticket.tsx").then((module) => module.PresentTicket));
+const GiveTicket = lazyPage(() => import("./give-ticket.tsx").then((module) => module.GiveTicket));
+const UseTicket = lazyPage(() => import("./use-ticket.tsx").then((module) => module.UseTicket));
 
 /** Loads one ticket (`ticket`): its details, or to present (`present`), use (`use`) or transfer (`give`) it; otherwise all. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -22,7 +22,9 @@ export function OwnTicket({ ink, href, state, name, traveller, use, action }: Ow
     <Ticket form="own" ink={ink} href={href}>
       <TicketBody>
         <TicketKind>{state}</TicketKind>
-        <p className="display ticket-name">{name}</p>
+        <p className="display ticket-name">
+          <bdi>{name}</bdi>
+        </p>
         {traveller && (
           <p className="ticket-traveller">
             <bdi>{traveller}</bdi>

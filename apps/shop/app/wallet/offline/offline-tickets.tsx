@@ -2,6 +2,7 @@ import type { Ticket } from "@guichet/contract/wallet.ts";
 import type { Ride } from "@guichet/rules/rides.ts";
 import type { BarcodePath } from "@guichet/ticket-code/barcode.ts";
 import { ChevronBackIcon } from "@guichet/ui/icons.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { ChevronOnwardIcon, CloseIcon, WifiOffIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -77,7 +78,7 @@ function ListedTicket({ ticket, ride, barcode, now }: StoredTicket & { now: numb
       state={ride ? <RideLeft ride={ride} now={now} /> : (left?.label ?? stateWords(t, ticket))}
       name={ticket.name}
       traveller={nameOf(ticket) ?? t("wallet.bearer")}
-      use={[journeyWords(t, ticket), validityWords(t, formats, ticket)].filter(Boolean).join(" · ")}
+      use={<Joined parts={[journeyWords(t, ticket), validityWords(t, formats, ticket)]} />}
       action={barcode === null ? undefined : t("wallet.present")}
     />
   );

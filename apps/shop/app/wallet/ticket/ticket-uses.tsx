@@ -1,6 +1,7 @@
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import { CheckIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useFormats } from "../../formats/formats.ts";
 import { useT } from "../../texts/texts.tsx";
@@ -26,13 +27,15 @@ export function TicketUses({ ticket: { uses = [] } }: { ticket: Ticket }) {
             key={useId}
             icon={<CheckIcon />}
             name={t(useIds[kind])}
-            note={[
-              formats.shortInstant(usedAt),
-              place?.name,
-              place?.line && t("wallet.uses.line", { line: place.line }),
-            ]
-              .filter(Boolean)
-              .join(" · ")}
+            note={
+              <Joined
+                parts={[
+                  formats.shortInstant(usedAt),
+                  place?.name,
+                  place?.line && t("wallet.uses.line", { line: place.line }),
+                ]}
+              />
+            }
             end={<span />}
           />
         ))}
