@@ -91,6 +91,7 @@ export const calls = {
   createOrder: orders.create,
   orderHistory: orders.history,
   getOrders: orders.getOrders,
+  readLinkedOrder: orders.readLinkedOrder,
   printOrder: orders.printOrder,
   cancelOrder: orders.cancel,
   acknowledgePayment: payments.acknowledge,

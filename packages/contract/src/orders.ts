@@ -227,6 +227,18 @@ export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
 });
 
+export const readLinkedOrder = call("orders", "POST", "/Order/readLinked.json", {
+  summary: "Answers a guest's order by the signed link of its e-mails, without a session.",
+  session: "none",
+  request: {
+    orderId: Id,
+    until: z.string().max(40).describe("Until when the link is valid, as in the link"),
+    linkSignature: z.string().max(200).describe("The signature of the link"),
+  },
+  answer: { order: Order },
+  refusals: ["NOT_FOUND"],
+});
+
 export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
   summary: "Answers the invoice of a paid order as PDF.",
   section: "§7",

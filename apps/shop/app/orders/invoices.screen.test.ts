@@ -10,7 +10,7 @@ let says: Record<string, Answer> = {};
 let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {
   shop = await openScriptedShop(
-    ["/Order/getOrders.json", "/Order/history.json", "/Order/cancel", "/Subscriptions/list"],
+    ["/Order/getOrders.json", "/Order/history.json", "/Order/readLinked.json", "/Order/cancel", "/Subscriptions/list"],
     () => says,
   );
 });
@@ -54,6 +54,21 @@ describe("receipts", () => {
     }
     expect(body).toContain("Paiement reçu, commande confirmée");
     expect(body).toContain("/fr/account/invoices/credit-note.pdf?order=o1");
+  });
+
+  // covers: an e-mail about a parcel or a collection has the same button for a guest, by a signed link
+  it("show a guest's order by the link of an e-mail, without a session and without what needs one", async () => {
+    says["/Order/readLinked.json"] = ok({ order });
+    const link = "/fr/account/invoices?order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";
+    const { statusCode, body } = await get(link, {});
+    expect([statusCode, body.includes("2026-000042")]).toEqual([200, true]);
+    expect(body).not.toContain("invoice.pdf");
+    expect(shop.asked("/Order/readLinked.json")?.values).toMatchObject({
+      ...{ orderId: "o1", until: "2027-01-01T00:00:00.000Z", linkSignature: "signed" },
+    });
+    says = {};
+    expect((await get(link, {})).statusCode).toBe(404);
+    expect((await get("/fr/account/invoices?order=o1", {})).statusCode).toBe(302);
   });
 
   it("show suspended tickets before anything else about the order", async () => {

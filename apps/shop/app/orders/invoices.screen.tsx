@@ -36,6 +36,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const headers = { "cache-control": "private, no-store" };
   const isGuest = (await ctx.session.account())?.user.authAsGuest ?? false;
+  const link = query.get("link");
+  if (query.has("order") && link !== null) {
+    const found = await ctx.call("readLinkedOrder", {
+      orderId: idIn(request.url, "order"),
+      until: query.get("until") ?? "",
+      linkSignature: link,
+    });
+    if (!found.ok) throw data(null, { status: 404 });
+    const shown = { order: found.value.order, subscription: null, refused: null, isGuest: true, byLink: true };
+    return data(shown, { headers });
+  }
   if (query.has("order")) {
     // On return from the payment page of an installment, the provider is asked for the payment status.
     if (query.has("paid")) {
@@ -46,7 +57,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const order = found.ok ? found.value.items[0] : undefined;
     if (order === undefined) throw data(null, { status: 404 });
     const subscription = isGuest ? null : await subscriptionOfOrder(ctx, order.orderId);
-    return data({ order, subscription, refused: query.get("refused"), isGuest }, { headers });
+    return data({ order, subscription, refused: query.get("refused"), isGuest, byLink: false }, { headers });
   }
   const after = query.get("after");
   const found = await ctx.call("orderHistory", after === null ? {} : { cursor: after });

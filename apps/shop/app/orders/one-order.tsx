@@ -6,6 +6,7 @@ import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TicketIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { type Line, Lines } from "@guichet/ui/lines.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -37,6 +38,7 @@ export function OneOrder({
   subscription,
   refused,
   isGuest,
+  byLink,
 }: {
   order: Order;
   /** The subscription that the order started or renewed. */
@@ -44,6 +46,8 @@ export function OneOrder({
   refused: string | null;
   /** A guest has no wallet: the tickets are with the payment's result. */
   isGuest: boolean;
+  /** Opened by the link of an e-mail, without a session: the order is shown, and offers nothing that needs one. */
+  byLink: boolean;
 }) {
   const t = useT();
   const formats = useFormats();
@@ -52,13 +56,13 @@ export function OneOrder({
   return (
     <Page>
       <Title>{t("orders.number", { number })}</Title>
-      <BackLink href={href("invoices")} label={t("orders.title")} />
+      {!byLink && <BackLink href={href("invoices")} label={t("orders.title")} />}
       <Split
         aside={
           <Receipt id="lines" title={t("orders.lines")}>
             <Lines lines={lines.map((line, place) => lineOf(line, place, t, formats))} />
             <Total label={t("orders.total")} amount={formats.money(amount)} />
-            <OrderDocuments order={order} isGuest={isGuest} />
+            {!byLink && <OrderDocuments order={order} isGuest={isGuest} />}
           </Receipt>
         }
       >
@@ -72,10 +76,10 @@ export function OneOrder({
           </p>
           <p>{t(explanationOf(order))}</p>
         </Stack>
-        {isUnresolved(order) && <Unresolved order={order} />}
-        <OrderSuspension order={order} />
+        {!byLink && isUnresolved(order) && <Unresolved order={order} />}
+        {!byLink && <OrderSuspension order={order} />}
         {subscription && <BoughtSubscription note={subscription} />}
-        {order.parts.length > 0 && <OrderInstallments order={order} />}
+        {!byLink && order.parts.length > 0 && <OrderInstallments order={order} />}
         <Sheet id="facts" title={t("orders.facts")}>
           <Facts facts={factsOf(order, t, formats, timeZone)} />
         </Sheet>
@@ -131,7 +135,7 @@ function lineOf(line: Order["lines"][number], place: number, t: Translate, forma
     id: `${place}`,
     strong: true,
     name: quantity > 1 ? t("orders.quantity", { quantity: `${quantity}`, name }) : name,
-    note: [journey, travellerName, how, from, handled].filter(Boolean).join(" · "),
+    note: <Joined parts={[journey, travellerName, how, from, handled]} />,
     value: <Figures>{formats.money(total)}</Figures>,
   };
 }

@@ -30,6 +30,8 @@ export interface EmailOrder {
   orderId: string;
   orderNumber: string;
   guest: boolean;
+  /** The shop's path of a guest's order, and until when it is valid; absent in e-mails queued before there was one. */
+  guestLink?: { path: string; until: string } | null;
 }
 
 /** Location and time of the hand-over of an order. */

@@ -10,6 +10,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { lockOrder, moveLines, type OrderRow, readLines, saveTracking } from "../order-records/order-store.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { makeCards } from "../transport-cards/make-cards.ts";
+import { guestOrderLink } from "./order-links.ts";
 
 /** A transition of an order's fulfilment, by its verb. */
 export type FulfilmentVerb = Extract<FulfilmentTransition, "beginFulfilment" | "finishFulfilment">;
@@ -105,7 +106,7 @@ async function queueReadyEmail(tx: Tx, deps: Dependencies, order: OrderRow): Pro
 type OrderEmail = {
   [Template in "order-shipped" | "collect-ready"]: {
     template: Template;
-    values: Omit<EmailValues[Template], "orderId" | "orderNumber" | "guest">;
+    values: Omit<EmailValues[Template], "orderId" | "orderNumber" | "guest" | "guestLink">;
   };
 }["order-shipped" | "collect-ready"];
 
@@ -119,7 +120,12 @@ async function queueOrderEmail(
   const to = order.invoiceEmail ?? order.customer.email;
   if (to === "") return;
   const { id: orderId, number: orderNumber, networkId, accountId, language } = order;
-  const ofOrder = { orderId, orderNumber, guest: order.customer.guest };
+  const ofOrder = {
+    orderId,
+    orderNumber,
+    guest: order.customer.guest,
+    guestLink: order.customer.guest ? guestOrderLink(deps, order) : null,
+  };
   const email = { networkId, accountId, to, language, cause: `${template}-${orderId}` };
   await queueEmail(tx, deps, {
     ...email,

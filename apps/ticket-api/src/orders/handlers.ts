@@ -18,11 +18,19 @@ import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payme
 import type { UserSession } from "../sessions/session-store.ts";
 import { periodOfOrder } from "../subscription-records/subscription-store.ts";
 import { createCounterOrder } from "./counter-sale.ts";
+import { isOrderLinkValid } from "./order-links.ts";
 import { placeOrder } from "./place-order.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
 export const orderHandlers: ModuleHandlers<
-  "placeOrder" | "createOrder" | "redeemVoucher" | "orderHistory" | "getOrders" | "printOrder" | "cancelOrder"
+  | "placeOrder"
+  | "createOrder"
+  | "redeemVoucher"
+  | "orderHistory"
+  | "getOrders"
+  | "readLinkedOrder"
+  | "printOrder"
+  | "cancelOrder"
 > = {
   placeOrder,
   createOrder: createCounterOrder,
@@ -40,6 +48,18 @@ export const orderHandlers: ModuleHandlers<
     const found = await listOrders(deps.db, { ...filter, limit: 1 });
     if (found.length === 0) return err("NOT_FOUND");
     return ok({ items: await orderViews(deps, found) });
+  },
+
+  readLinkedOrder: async ({ deps, network, request }) => {
+    const { orderId: id } = request;
+    if (!isOrderLinkValid(deps, { id, networkId: network.id }, request)) return err("NOT_FOUND");
+    const order = await readOrder(deps.db, id);
+    if (order === undefined || order.networkId !== network.id || !order.customer.guest) return err("NOT_FOUND");
+    const { networkId, accountId } = order;
+    const found = await listOrders(deps.db, { networkId, accountId, placedBy: null, orderId: id, limit: 1 });
+    const [view] = await orderViews(deps, found);
+    // The link shows the order; paying needs the session that placed it.
+    return view === undefined ? err("NOT_FOUND") : ok({ order: { ...view, paymentUrl: null } });
   },
 
   printOrder: async ({ deps, session, request }) => {

@@ -22,3 +22,6 @@ export const trackingUrlMaxLength = 500;
 
 /** A payment at a counter (DEPOSIT, CASH) is recorded within this many days. */
 export const counterPaymentDays = 7;
+
+/** How long the link to a guest's order, in an e-mail about it, can be followed. */
+export const guestOrderLinkDays = 60;

@@ -53,19 +53,19 @@ export const orderEmails: EmailTemplates<
       ],
     };
   },
-  "order-shipped": (values, { t, network, isolated, link }) => ({
-    subject: t("order-emails.shipped.subject", { orderNumber: values.orderNumber, network }),
-    preheader: t("order-emails.shipped.preheader"),
-    title: t("order-emails.shipped.title"),
+  "order-shipped": (values, context) => ({
+    subject: context.t("order-emails.shipped.subject", { orderNumber: values.orderNumber, network: context.network }),
+    preheader: context.t("order-emails.shipped.preheader"),
+    title: context.t("order-emails.shipped.title"),
     blocks: [
-      t("order-emails.shipped.text", { orderNumber: values.orderNumber }),
-      isolated(values.address),
+      context.t("order-emails.shipped.text", { orderNumber: values.orderNumber }),
+      context.isolated(values.address),
       ...(values.tracking
         ? [
             {
               list: [
                 {
-                  text: t("order-emails.shipped.tracking", { number: values.tracking.number }),
+                  text: context.t("order-emails.shipped.tracking", { number: values.tracking.number }),
                   link: values.tracking.url,
                 },
               ],
@@ -73,19 +73,22 @@ export const orderEmails: EmailTemplates<
           ]
         : []),
     ],
-    ...followButton(t("order-emails.shipped.button"), values, link),
+    ...followButton(context.t("order-emails.shipped.button"), values, context),
   }),
-  "collect-ready": ({ collect, ...order }, { t, network, moment, time, link }) => ({
-    subject: t("order-emails.ready.subject", { orderNumber: order.orderNumber, network }),
-    preheader: t("order-emails.ready.preheader"),
-    title: t("order-emails.ready.title"),
-    blocks: [
-      t("order-emails.ready.text", { orderNumber: order.orderNumber }),
-      t("order-emails.ready.place", { label: collect.label, address: collect.address }),
-      t("order-emails.ready.slot", { from: moment(collect.startsAt), until: time(collect.endsAt) }),
-    ],
-    ...followButton(t("order-emails.ready.button"), order, link),
-  }),
+  "collect-ready": ({ collect, ...order }, context) => {
+    const { t, network, moment, time } = context;
+    return {
+      subject: t("order-emails.ready.subject", { orderNumber: order.orderNumber, network }),
+      preheader: t("order-emails.ready.preheader"),
+      title: t("order-emails.ready.title"),
+      blocks: [
+        t("order-emails.ready.text", { orderNumber: order.orderNumber }),
+        t("order-emails.ready.place", { label: collect.label, address: collect.address }),
+        t("order-emails.ready.slot", { from: moment(collect.startsAt), until: time(collect.endsAt) }),
+      ],
+      ...followButton(t("order-emails.ready.button"), order, context),
+    };
+  },
   "order-refunded": ({ orderNumber, total }, { t, network, money, link }) => ({
     subject: t("order-emails.refunded.subject", { orderNumber, amount: money(total), network }),
     preheader: t("order-emails.refunded.preheader"),
@@ -164,6 +167,12 @@ function ticketValidity(
     : phrase("order-emails.ticket.first-use-before", { before: limit(useBefore) });
 }
 
-/** Guests have no account in which to see the order. */
-const followButton = (label: string, { guest, orderId }: EmailOrder, link: EmailContext["link"]) =>
-  guest ? {} : { button: { label, link: link(`/account/invoices?order=${orderId}`) } };
+/** The button to the order: in the account, or by the guest's signed link, with the day until which it is valid. */
+function followButton(label: string, { guest, guestLink, orderId }: EmailOrder, { t, link, dayOf }: EmailContext) {
+  if (!guest) return { button: { label, link: link(`/account/invoices?order=${orderId}`) } };
+  if (guestLink == null) return {};
+  return {
+    button: { label, link: link(guestLink.path) },
+    after: [t("order-emails.guest-link", { day: dayOf(guestLink.until) })],
+  };
+}
