@@ -99,6 +99,11 @@ export const accountActions = {
   paymentCard: "/account/payment-cards/change",
 } as const;
 
+/** Address that tells what a cart line needs as proof and takes the customer's answer; it renders no page. */
+export const lineProofPath = "/cart/proof";
+export const lineProofHref = (item: string, userId: string): string =>
+  `${lineProofPath}?${new URLSearchParams({ item, for: userId })}`;
+
 /** Builds the address of a file: of a ticket by `ticket`, of an order by `order`, of a person by `person`, of an upload by `document`. */
 export const fileHref = (name: keyof typeof filePaths, query: Query): string =>
   `${filePaths[name]}?${new URLSearchParams(query)}`;

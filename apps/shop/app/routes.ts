@@ -1,6 +1,6 @@
 import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 import { addressSearchPath } from "./addresses/address-search.ts";
-import { accountActions, filePaths, paths, type RouteName } from "./paths.ts";
+import { accountActions, filePaths, lineProofPath, paths, type RouteName } from "./paths.ts";
 import { screens } from "./screens.ts";
 
 /** Routes without header, tab bar and footer (§2 "Page layouts"). */
@@ -40,6 +40,7 @@ const routes: RouteConfig = [
   route(filePaths.invoicePdf, "orders/invoice-pdf.file.ts"),
   route(filePaths.creditNotePdf, "orders/credit-note-pdf.file.ts"),
   route("/cart/verify", "cart/quote.action.ts"),
+  route(lineProofPath, "documents/line-proof.action.ts"),
   route(addressSearchPath, "addresses/address-search.action.ts"),
   route("/products/:id/journey", "catalogue/journey.action.ts"),
   route("/products/:id/slots", "catalogue/slots.action.ts"),

@@ -1,11 +1,14 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { type Acceptance, type Majority, mustCertifyMajority } from "@guichet/rules/permissions.ts";
 import type { CartQuote } from "./cart-quote.ts";
+import { isNameMissing } from "./line-help.ts";
 
 /** A fault that blocks checkout; `at` is the part of the page to which its message links. */
 export interface CartFault {
   at: "terms" | "majority" | "line" | "voucher" | "cart";
   code: ErrorCode;
+  /** The line's traveller has no name, which has a text of its own. */
+  isNameMissing?: true;
   lineId?: string;
 }
 
@@ -17,7 +20,10 @@ export function cartFaults(
 ): CartFault[] {
   const faults: CartFault[] = verified.errors.map(({ code }) => ({ at: "cart", code }));
   for (const { id, errors } of verified.lines) {
-    for (const { code } of errors) faults.push({ at: "line", code, lineId: id });
+    for (const error of errors) {
+      const named = isNameMissing(error) ? { isNameMissing: true as const } : {};
+      faults.push({ at: "line", code: error.code, lineId: id, ...named });
+    }
   }
   for (const { error } of verified.discounts) {
     if (error !== null) faults.push({ at: "voucher", code: error.code });

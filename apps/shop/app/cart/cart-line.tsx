@@ -4,11 +4,12 @@ import { quantityRange } from "@guichet/rules/cart.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Quantity } from "@guichet/ui/forms/quantity.tsx";
 import { TrashIcon } from "@guichet/ui/icons.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { LineTicket } from "@guichet/ui/tickets/line-ticket.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { CategoryIcon } from "../formats/category-icon.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
@@ -38,12 +39,19 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
   const { money } = useFormats();
   const { articles } = useCart();
   const [atLimit, setAtLimit] = useState(false);
+  const [proved, setProved] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const isConfirmed = proved && verified?.errors.length === 0;
+  // The form that had the focus is gone.
+  useEffect(() => {
+    if (isConfirmed) frame.current?.focus();
+  }, [isConfirmed]);
   const name = article?.name ?? t("cart.line.unnamed");
   const { min, max } = article ? quantityRange(article) : { min: line.quantity, max: line.quantity };
-  const notice = useLineNotice({ line, article, verified, name, atLimit });
+  const notice = useLineNotice({ line, article, verified, name, atLimit, isConfirmed, prove: () => setProved(true) });
   const setQuantity = (quantity: number) => setAtLimit(!cart.setQuantity(line.id, quantity, articles).ok);
   return (
-    <div id={`line-${line.id}`} tabIndex={-1}>
+    <div id={`line-${line.id}`} tabIndex={-1} ref={frame}>
       <LineTicket
         ink={article?.ink ?? "wait"}
         icon={<CategoryIcon name={article?.icon ?? ""} />}
@@ -68,7 +76,7 @@ function LineDetails({ line, article, verified, travellers, name }: CartLineProp
   const words = useLineWords(travellers, articles)(line, article, verified?.journey);
   return (
     <>
-      <bdi>{words.main.join(" · ")}</bdi>
+      <Joined parts={words.main} />
       {words.details.map((detail) => (
         <bdi key={detail} className="block">
           {detail}
@@ -89,16 +97,23 @@ interface LineNoticeProps extends Pick<CartLineProps, "line" | "article" | "veri
   name: string;
   /** Whether the quantity is at its maximum. */
   atLimit: boolean;
+  /** Whether the traveller's right was confirmed here and no error is left. */
+  isConfirmed: boolean;
+  /** Notes that the right has been confirmed. */
+  prove: () => void;
 }
 
 /** Returns a line's most important notice: errors, changed price, quantity limit or existing pass; undefined: none. */
-function useLineNotice({ line, article, verified, name, atLimit }: LineNoticeProps): ReactNode {
+function useLineNotice(props: LineNoticeProps): ReactNode {
+  const { line, article, verified, name, atLimit, isConfirmed, prove } = props;
+  const t = useT();
   const refusal = useRefusalText(atLimit);
   const before = useCart().prices[line.id];
   const { errors = [], documents = [] } = verified ?? {};
   if (errors.length > 0) {
-    return <LineErrors line={line} article={article} name={name} errors={errors} documents={documents} />;
+    return <LineErrors {...{ line, article, name, errors, documents }} confirmed={prove} />;
   }
+  if (isConfirmed) return <Notice tone="ok" role="status" title={t("cart.line.confirmed")} />;
   if (verified && before !== undefined && before !== verified.price.amount) {
     return <Repriced line={line} before={{ ...verified.price, amount: before }} now={verified.price} />;
   }

@@ -14,3 +14,10 @@ test.each([
 ] as const)("a line with %o offers this correction: %s", (codes, help) => {
   expect(helpFor(codes.map((code) => ({ code })))).toBe(help);
 });
+
+// covers: a line whose traveller has no name says so, and leads to where the name is entered
+test("a traveller without a name is helped by entering it, one of another age by choosing another traveller", () => {
+  const refused = (reason: string) => [{ code: "TRAVELLER_NOT_ELIGIBLE" as const, details: { reason } }];
+  expect(helpFor(refused("name-missing"))).toBe("name");
+  expect(helpFor(refused("age"))).toBe("traveller");
+});

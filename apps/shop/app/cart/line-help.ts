@@ -1,7 +1,17 @@
+import type { LineError } from "@guichet/contract/cart.ts";
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 
 /** Step that fixes a line that cannot be ordered. */
-export type LineHelp = "traveller" | "start" | "support" | "card" | "fields" | "journey" | "documents" | "remove";
+export type LineHelp =
+  | "name"
+  | "traveller"
+  | "start"
+  | "support"
+  | "card"
+  | "fields"
+  | "journey"
+  | "documents"
+  | "remove";
 
 const helps: Partial<Record<ErrorCode, LineHelp>> = {
   TRAVELLER_REQUIRED: "traveller",
@@ -25,7 +35,14 @@ const helps: Partial<Record<ErrorCode, LineHelp>> = {
   START_NOT_COMPUTABLE: "remove",
 };
 
+/** Whether the line is refused because its traveller has no name (decision 129): another traveller is not the remedy. */
+export const isNameMissing = ({ code, details }: Pick<LineError, "code" | "details">): boolean =>
+  code === "TRAVELLER_NOT_ELIGIBLE" && details?.reason === "name-missing";
+
 /** Returns the first available step that fixes a line's errors; removal if there is none. */
-export function helpFor(errors: readonly { code: ErrorCode }[]): LineHelp {
-  return errors.map(({ code }) => helps[code]).find((help) => help !== undefined) ?? "remove";
+export function helpFor(errors: readonly Pick<LineError, "code" | "details">[]): LineHelp {
+  return (
+    errors.map((error) => (isNameMissing(error) ? "name" : helps[error.code])).find((help) => help !== undefined) ??
+    "remove"
+  );
 }

@@ -22,13 +22,14 @@ export interface AdvisedTraveller extends NamedTraveller {
 /** Number of alternatives that a visitor's page contains. */
 const visitorAlternativesMax = 12;
 
-/** Adds, for each traveller who is refused by age or status, the best article that suits them. */
+/** Adds, for each traveller who is refused by age or status, or has yet to prove the status, the best article that suits them. */
 export async function withAlternatives(
   ctx: RequestContext,
   item: ShopItem,
   travellers: readonly NamedTraveller[],
 ): Promise<AdvisedTraveller[]> {
-  const isRefused = ({ reason }: NamedTraveller) => reason === "age" || reason === "status";
+  const isRefused = ({ reason, provesStatus }: NamedTraveller) =>
+    reason === "age" || reason === "status" || provesStatus === true;
   const found = travellers.some(isRefused) ? await alternativesOf(ctx, item) : [];
   return travellers.map((traveller) => {
     const suitable = isRefused(traveller) ? found.find((other) => suitsTraveller(other, traveller)) : undefined;

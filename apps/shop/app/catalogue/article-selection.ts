@@ -53,6 +53,8 @@ export interface OfferedTraveller extends Suitability {
   userId: string;
   /** Eligibility on the later days on which the traveller's age differs. */
   onDay: Readonly<Record<string, Suitability>>;
+  /** The article's status is proved in the cart; absent: the traveller has it, or it is not asked for. */
+  provesStatus?: boolean;
 }
 
 /** Returns a traveller's eligibility for the selected start. */
@@ -76,12 +78,12 @@ export type ChoiceFault =
   | { at: "field"; field: ItemField; again: boolean; what: FieldFault };
 export type FieldFault = "required" | "short" | "long" | "different" | "malformed";
 
-/** Returns the initial selection: the first eligible traveller, the phone if allowed, the earliest start. */
+/** Returns the initial selection: the first eligible traveller with nothing to prove or the only one, the phone if allowed, the earliest start. */
 export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone, journey }: Offered): Choice {
   const open = openSupports(supports, mayHoldOnPhone);
   const proposal = start === null || start === "none" ? undefined : start.proposals[0];
   return {
-    travellerId: travellers?.find((one) => suitability(one, proposal?.day ?? null).reason === null)?.userId ?? null,
+    travellerId: firstTraveller(travellers ?? [], proposal?.day ?? null)?.userId ?? null,
     support: open.includes("DEMATERIALIZED") ? "DEMATERIALIZED" : (open[0] ?? null),
     day: proposal?.day ?? null,
     startingAt: start === null || start === "none" ? null : (start.slots[0]?.startingAt ?? null),
@@ -92,6 +94,11 @@ export function firstChoice({ min, supports, start, travellers, mayHoldOnPhone, 
     fields: {},
     again: {},
   };
+}
+
+function firstTraveller(travellers: readonly OfferedTraveller[], day: string | null): OfferedTraveller | undefined {
+  const eligible = travellers.filter((one) => suitability(one, day).reason === null);
+  return eligible.find(({ provesStatus }) => !provesStatus) ?? (travellers.length === 1 ? eligible[0] : undefined);
 }
 
 /** Converts a cart line back to a selection; values that are no longer offered are left empty. */

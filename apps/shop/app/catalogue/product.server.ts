@@ -70,7 +70,12 @@ export async function offeredTravellers(
   const [account, loads] = await Promise.all([ctx.session.account(), loadsOnly(ctx)]);
   if (account === undefined || (account.user.authAsGuest && !loads)) return null;
   const rules = travellerRules(ctx, item, start);
-  return account.profiles.map((traveller) => offeredTraveller(traveller, item, rules));
+  return account.profiles.map((traveller) => {
+    const offered = offeredTraveller(traveller, item, rules);
+    if (offered.reason !== "status" || item.requiredDocuments.length === 0) return offered;
+    // What proves the right also proves the status: the cart asks for both.
+    return { ...offeredTraveller(traveller, { statuses: [] }, rules), provesStatus: true };
+  });
 }
 
 /** Eligibility rules of an article. */

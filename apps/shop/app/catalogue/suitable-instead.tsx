@@ -16,27 +16,28 @@ interface ForTravellersProps {
 /** Names, for each traveller whom the article does not suit, the one that does, and where to declare or prove a status. */
 export function InsteadForTravellers({ travellers, productId, documents }: ForTravellersProps) {
   const t = useT();
-  const advised = travellers.filter(({ instead, reason }) => instead !== null || reason === "status");
+  const lacksStatus = ({ reason, provesStatus }: AdvisedTraveller) => reason === "status" || provesStatus === true;
+  const advised = travellers.filter((traveller) => traveller.instead !== null || lacksStatus(traveller));
   if (advised.length === 0) return null;
-  const proves = documents.length > 0 && advised.some(({ reason }) => reason === "status");
+  const proves = documents.length > 0 && advised.some(lacksStatus);
   return (
     <Notice title={t("catalogue.instead.travellers")}>
       <ul className="stack" data-gap="m">
-        {advised.map(({ userId, name, instead, reason }) => (
-          <li key={userId}>
+        {advised.map((traveller) => (
+          <li key={traveller.userId}>
             <p>
-              <bdi>{name}</bdi>
+              <bdi>{traveller.name}</bdi>
             </p>
-            {instead !== null && (
+            {traveller.instead !== null && (
               <p>
-                <AlternativeLink alternative={instead} />
+                <AlternativeLink alternative={traveller.instead} />
               </p>
             )}
-            {reason === "status" && (
+            {lacksStatus(traveller) && (
               <p>
-                <TextLink href={href("traveller", { id: userId })}>
+                <TextLink href={href("traveller", { id: traveller.userId })}>
                   {t("catalogue.instead.declare")}
-                  <VisuallyHidden> {name}</VisuallyHidden>
+                  <VisuallyHidden> {traveller.name}</VisuallyHidden>
                 </TextLink>
               </p>
             )}

@@ -30,6 +30,7 @@ export function TravellerChoice({ product, choice, error, change }: ChoicesProps
             ...(reason === null
               ? []
               : [t(reason === "age" ? "catalogue.traveller.reason-age" : `catalogue.traveller.${reason}`)]),
+            ...(traveller.provesStatus && reason === null ? [t("catalogue.traveller.proves")] : []),
           ];
           return (
             <Card

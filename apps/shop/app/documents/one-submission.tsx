@@ -16,7 +16,7 @@ import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
-import { BuyItem } from "./buy-item.tsx";
+import { BuyItem, KeptCart } from "./buy-item.tsx";
 import { reasonWords } from "./document-words.ts";
 import { SubmissionStamp } from "./submission-stamp.tsx";
 import { UploadForm } from "./upload-form.tsx";
@@ -63,6 +63,7 @@ export function OneSubmission({ submission, traveller, documents, lacking, flash
       <Reason submission={submission} />
       <SubmittedDocuments submission={submission} traveller={traveller} />
       {status === "to complete" && <Complete {...{ documents, submission, lacking, here, error, userId }} />}
+      {isOpen(status) && <KeptCart shopItemId={shopItemId} userId={userId} />}
       {status === "accepted" && <BuyItem shopItemId={shopItemId} userId={userId} />}
       {status === "refused" && (
         <LinkButton variant="main" big href={href("documents", undefined, { for: userId, item: shopItemId })}>

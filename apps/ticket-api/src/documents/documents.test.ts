@@ -166,7 +166,7 @@ describe("a submission", () => {
       "accepted",
     ]);
     const resultEmail = (await people.emails(home.email)).find(({ subject }) => subject.includes("acceptés"));
-    expect(resultEmail?.text).toContain("/products/young");
+    expect(resultEmail?.text).toContain("/cart?item=young");
     expect(await errorsOf("young")).toEqual([]);
     const placed = await api.call(
       "placeOrder",

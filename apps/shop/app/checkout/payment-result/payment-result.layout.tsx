@@ -1,5 +1,7 @@
 import { lazy } from "react";
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
+import { LineProofContext } from "../../cart/proof/line-proof.ts";
+import { lazyPart } from "../../page/lazy-part.tsx";
 import { idIn } from "../../request-context/account-file.server.ts";
 import { requestContextOf } from "../../request-context/request-context.ts";
 import { paymentResult } from "./payment-result.server.ts";
@@ -7,6 +9,12 @@ import { paymentResult } from "./payment-result.server.ts";
 /** Loaded on demand because the cart is opened far more often than this page. */
 const PaymentResultPage = lazy(() =>
   import("./payment-result.tsx").then(({ PaymentResultPage }) => ({ default: PaymentResultPage })),
+);
+
+/** Loaded on demand because most carts need no proof. */
+const LineProof = lazyPart(
+  () => import("../../documents/line-proof.tsx").then((module) => module.LineProof),
+  () => null,
 );
 
 /**
@@ -23,5 +31,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** The cart, or the payment result if the address names an order. */
 export default function PaymentResultLayout() {
   const back = useLoaderData<typeof loader>();
-  return back ? <PaymentResultPage {...back} /> : <Outlet />;
+  if (back) return <PaymentResultPage {...back} />;
+  return (
+    <LineProofContext value={LineProof}>
+      <Outlet />
+    </LineProofContext>
+  );
 }

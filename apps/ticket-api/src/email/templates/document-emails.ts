@@ -33,7 +33,8 @@ export const documentEmails: EmailTemplates<
     blocks: [context.t("document-emails.accepted.text"), { rows: requestRows(request, context) }],
     button: {
       label: context.t("document-emails.accepted.button"),
-      link: context.link(`/products/${request.shopItemId}`),
+      // The cart of this browser still holds the article; otherwise the page leads to it.
+      link: context.link(`/cart?item=${encodeURIComponent(request.shopItemId)}`),
     },
   }),
   "documents-refused": (request, context) => ({
