@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { PaymentOption, Support } from "./catalogue.ts";
+import { PaymentOption, RemainingTime, Support } from "./catalogue.ts";
 import { type ErrorCode, refusals } from "./error-codes.ts";
 import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "./limits/cart-limits.ts";
 import { Journey } from "./travel.ts";
@@ -50,6 +50,7 @@ export const PricedLine = z.object({
   journey: Journey.optional().describe("The journey of an article that is sold from one stop to another"),
   quantity: z.int(),
   unitPrice: Money,
+  remaining: RemainingTime.optional().describe("The time that the price is for, if it is not a whole period"),
   subtotal: Money,
   discount: Money,
   total: Money,
@@ -57,7 +58,10 @@ export const PricedLine = z.object({
 });
 export type PricedLine = z.infer<typeof PricedLine>;
 
-/** A pass of the same traveller on the same days, owned already or in another line. It does not prevent the order (decision 096). */
+/**
+ * A pass of the same traveller on the same days, owned already or in another line. It does not prevent the order; a running
+ * subscription has to be confirmed (decision 096).
+ */
 export const LineWarning = z.object({
   code: z.enum(["ALREADY_HELD", "ALREADY_IN_CART"]),
   subscriptionId: Id.optional().describe("The existing subscription"),
@@ -73,6 +77,9 @@ export const LineWarning = z.object({
   startsAt: Instant,
   endsAt: Instant.nullable().describe("End, exclusive; null: it renews automatically"),
   renews: z.boolean(),
+  mustConfirm: z
+    .boolean()
+    .describe("The existing pass is a running subscription: placeOrder needs `duplicateAccepted` for this cart"),
 });
 export type LineWarning = z.infer<typeof LineWarning>;
 
@@ -120,7 +127,7 @@ export const shippingFeeMeaning =
 
 export const verify = call("cart", "POST", "/Order/verify.json", {
   summary:
-    "Quotes a cart as placeOrder does, with discounts and all errors. Warns of passes that a traveller would have twice, which placeOrder accepts.",
+    "Quotes a cart as placeOrder does, with discounts and all errors. Warns of passes that a traveller would have twice, which placeOrder accepts; for a running subscription it needs `duplicateAccepted`.",
   section: "§7",
   session: "optional",
   opensTo: ["card"],
@@ -186,5 +193,8 @@ export const Acceptance = {
   over18Accepted: WireBoolean.optional(),
   renewalAccepted: WireBoolean.optional().describe(
     "The customer's consent to the charge of each further period and its amount; needed with `isSubscription`",
+  ),
+  duplicateAccepted: WireBoolean.optional().describe(
+    "The customer's answer that a traveller shall have a second pass beside a running subscription; needed when a warning of `Order/verify.json` has `mustConfirm`",
   ),
 };

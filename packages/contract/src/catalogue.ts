@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { Duration, Id, Instant, Money, WireInt, wireList, YearDay } from "./values.ts";
+import { Day, Duration, Id, Instant, Money, WireInt, wireList, YearDay } from "./values.ts";
 
 export const Support = z.enum(["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"]);
 export type Support = z.infer<typeof Support>;
@@ -54,6 +54,16 @@ export type ArticleGroup = z.infer<typeof ArticleGroup>;
 export const Category = z.object({ productTypeIndex: z.int(), id: Id, name: z.string(), ink: Ink, icon: z.string() });
 export type Category = z.infer<typeof Category>;
 
+/** The time that is left of a period of every year, when an article is sold for it by month (decision 139). */
+export const RemainingTime = z.object({
+  firstDay: Day.describe("First day of validity, if bought today"),
+  lastDay: Day,
+  months: z.int().describe("Months that the price is for; one that has begun counts whole"),
+  periodMonths: z.int().describe("Months of the whole period"),
+  fullPrice: Money.describe("Price of the whole period"),
+});
+export type RemainingTime = z.infer<typeof RemainingTime>;
+
 /** An article of the shop on the wire, in one language (§3 "Shop item"). */
 export const ShopItem = z.object({
   shopItemId: Id,
@@ -93,6 +103,9 @@ export const ShopItem = z.object({
   salesFrom: Instant.nullable(),
   salesEndsAt: Instant.nullable(),
   validity: Validity,
+  remaining: RemainingTime.nullable().describe(
+    "Present when `price` and `shopItemPromoPrice` are for the months that are left of the period; null: the whole price",
+  ),
   useWithin: Duration.nullable(),
   trips: z.int().nullable(),
   transferMinutes: z.int().nullable(),

@@ -164,6 +164,10 @@ export const refusals = {
   TERMS_NOT_ACCEPTED: [400, "The terms and the privacy policy must be accepted."],
   MAJORITY_NOT_CERTIFIED: [400, "The buyer must be an adult, or certify to be one."],
   RENEWAL_NOT_ACCEPTED: [400, "The customer must accept the renewals of a subscription."],
+  DUPLICATE_NOT_ACCEPTED: [
+    409,
+    "The traveller has a running subscription on the same days: the customer must confirm the second pass.",
+  ],
   INVOICE_EMAIL_REQUIRED: [400, "A guest order requires an invoice e-mail."],
   DELIVERY_ADDRESS_REQUIRED: [400, "Home shipping requires an address."],
   COLLECT_AGENCY_REQUIRED: [400, "Collection requires an agency and a time slot."],

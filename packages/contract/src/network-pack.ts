@@ -225,6 +225,12 @@ export const PackArticle = z.strictObject({
   salesFrom: Instant.optional(),
   salesEndsAt: Instant.optional(),
   validity: Validity,
+  remainingPrice: z
+    .enum(["full", "by-month"])
+    .optional()
+    .describe(
+      "For a period of every year: its price when it has begun, `full` (as when absent) or `by-month`, for the months that are left, where a month that has begun counts whole",
+    ),
   useWithin: Duration.optional(),
   trips: z.int().min(1).max(255).optional().describe("Number of trips, at most what a ticket's code can hold"),
   transferMinutes: z.int().min(1).max(1440).optional(),

@@ -168,6 +168,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     "TERMS_NOT_ACCEPTED",
     "MAJORITY_NOT_CERTIFIED",
     "RENEWAL_NOT_ACCEPTED",
+    "DUPLICATE_NOT_ACCEPTED",
     "ACCOUNT_UNVERIFIED",
     "ACCOUNT_INCOMPLETE",
     "INVOICE_EMAIL_REQUIRED",

@@ -6,7 +6,8 @@ import { allocate, portion } from "./money.ts";
 import { type TypedVoucher, usableVoucher, type VoucherRefusal, type VoucherTerms, voucherCode } from "./vouchers.ts";
 
 /** Article properties needed for pricing. */
-export type PricedArticle = Pick<ShopItem, "shopItemId" | "name" | "price" | "shopItemPromoPrice" | "products">;
+export type PricedArticle = Pick<ShopItem, "shopItemId" | "name" | "price" | "shopItemPromoPrice" | "products"> &
+  Partial<Pick<ShopItem, "remaining">>;
 
 /** A line to price: `productId` identifies the article or one of its products (§7 "Order line payload"). */
 export interface LineToPrice {
@@ -121,6 +122,7 @@ function openLine(
     name: article?.name ?? "",
     quantity,
     unitPrice: price,
+    ...(article?.remaining ? { remaining: article.remaining } : {}),
     subtotal: { amount: subtotal, currency },
     errors: article === undefined ? [{ code: "ARTICLE_UNKNOWN" as const }] : [],
   };

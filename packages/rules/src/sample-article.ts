@@ -40,6 +40,7 @@ export function sampleArticle(shopItemId: string, over: Partial<ShopItem> = {}):
     salesFrom: null,
     salesEndsAt: null,
     validity: { from: "purchase", duration: "PT1H" },
+    remaining: null,
     useWithin: null,
     trips: null,
     transferMinutes: null,

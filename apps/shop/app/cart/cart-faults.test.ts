@@ -7,7 +7,14 @@ const sound = {
   errors: [],
   discounts: [],
 };
-const accepted = { termsAccepted: true, over18Accepted: true };
+const accepted = { termsAccepted: true, over18Accepted: true, duplicatesAccepted: ["u1 s1"] };
+const held = {
+  ...{ code: "ALREADY_HELD" as const, subscriptionId: "s1", name: "Year", travellerId: "u1", firstName: "Lina" },
+  ...{ startsAt: "2026-09-01T00:00:00Z", endsAt: null, renews: true, mustConfirm: true },
+};
+const beside = (subscriptionId: string) => ({
+  lines: [{ id: "a", subtotal: euros, price: euros, errors: [], warnings: [{ ...held, subscriptionId }] }],
+});
 const adult = { birthday: "1990-01-01", today: "2026-11-20", hideBirthDate: false };
 
 // covers §2: /cart
@@ -37,6 +44,9 @@ test.each([
     { hideBirthDate: true },
     ["majority MAJORITY_NOT_CERTIFIED"],
   ],
+  // covers: a second pass beside a running subscription is asked before it is ordered
+  ["a running subscription that the customer has confirmed", beside("s1"), {}, {}, []],
+  ["a running subscription that is not confirmed", beside("s2"), {}, {}, ["line DUPLICATE_NOT_ACCEPTED a"]],
   [
     "a line, a voucher and the cart, from top to bottom",
     {

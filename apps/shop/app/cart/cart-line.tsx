@@ -23,7 +23,9 @@ import type { StoredArticle } from "./stored-article.ts";
 
 /** Lazy, because most lines have no errors. */
 const LineErrors = lazyPart(() => import("./line-errors.tsx").then((module) => module.LineErrors));
-const HeldPasses = lazyPart(() => import("../subscriptions/held-pass.tsx").then((module) => module.HeldPasses));
+const HeldPassQuestion = lazyPart(() =>
+  import("../subscriptions/held-pass-question.tsx").then((module) => module.HeldPassQuestion),
+);
 
 interface CartLineProps {
   line: Line;
@@ -73,10 +75,21 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
 function LineDetails({ line, article, verified, travellers, name }: CartLineProps & { name: string }) {
   const t = useT();
   const { articles } = useCart();
+  const { shortDay } = useFormats();
   const words = useLineWords(travellers, articles)(line, article, verified?.journey);
+  const { remaining } = verified ?? {};
   return (
     <>
       <Joined parts={words.main} />
+      {remaining && (
+        <span className="block">
+          {t("cart.line.remaining", {
+            from: shortDay(remaining.firstDay),
+            until: shortDay(remaining.lastDay),
+            months: remaining.months,
+          })}
+        </span>
+      )}
       {words.details.map((detail) => (
         <bdi key={detail} className="block">
           {detail}
@@ -108,7 +121,8 @@ function useLineNotice(props: LineNoticeProps): ReactNode {
   const { line, article, verified, name, atLimit, isConfirmed, prove } = props;
   const t = useT();
   const refusal = useRefusalText(atLimit);
-  const before = useCart().prices[line.id];
+  const { prices, duplicatesAccepted } = useCart();
+  const before = prices[line.id];
   const { errors = [], documents = [] } = verified ?? {};
   if (errors.length > 0) {
     return <LineErrors {...{ line, article, name, errors, documents }} confirmed={prove} />;
@@ -124,7 +138,14 @@ function useLineNotice(props: LineNoticeProps): ReactNode {
       </p>
     );
   }
-  return verified?.warnings.length ? <HeldPasses warnings={verified.warnings} /> : undefined;
+  return verified?.warnings.length ? (
+    <HeldPassQuestion
+      warnings={verified.warnings}
+      scope={line.id}
+      accepted={duplicatesAccepted}
+      accept={cart.acceptDuplicate}
+    />
+  ) : undefined;
 }
 
 interface LineActionsProps {

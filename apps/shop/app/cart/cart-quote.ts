@@ -1,4 +1,5 @@
 import type { LineError, LineWarning } from "@guichet/contract/cart.ts";
+import type { RemainingTime } from "@guichet/contract/catalogue.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { StoredArticle } from "./stored-article.ts";
@@ -27,6 +28,8 @@ export interface QuotedLine {
   price: Money;
   /** Names of the missing documents. */
   documents?: readonly string[];
+  /** The time that the price is for, if it is not a whole period. */
+  remaining?: RemainingTime;
   /** Origin and destination, for articles sold by journey. */
   journey?: Journey;
   errors: readonly LineError[];

@@ -15,33 +15,21 @@ import {
 import type { PaymentOffer } from "@guichet/rules/payments/payment-options.ts";
 import { useSyncExternalStore } from "react";
 import { readStoredArticle, type StoredArticle } from "./stored-article.ts";
-import { countsOf, dayOf, isObject, listOf, moneyOf, recordOf, textOf } from "./stored-values.ts";
-
-/** Address for home shipping (§3). */
-export interface CartDelivery {
-  fullname: string;
-  addressRoute: string;
-  addressPostalCode: string;
-  addressCity: string;
-  addressState: string;
-}
-
-/** Agency and time slot of a collection, with their display text (§3). */
-export interface CartCollect {
-  siteId: string;
-  slotId: string;
-  /** Name of the agency. */
-  label: string;
-  /** Start and end of the slot, as UTC instants. */
-  startsAt: string;
-  endsAt: string;
-}
-
-/** Result of a voucher in the last quote; `error` is an error code. */
-export interface CartDiscount {
-  sourceCode: string;
-  error: string | null;
-}
+import {
+  type CartCollect,
+  type CartDelivery,
+  type CartDiscount,
+  collectOf,
+  countsOf,
+  dayOf,
+  deliveryOf,
+  discountOf,
+  isObject,
+  listOf,
+  moneyOf,
+  recordOf,
+  textOf,
+} from "./stored-values.ts";
 
 /** State of the cart, stored in this browser under the key `cart` (§3 "Cart state", §4). */
 export interface CartState {
@@ -50,6 +38,8 @@ export interface CartState {
   articles: readonly StoredArticle[];
   termsAccepted: boolean;
   over18Accepted: boolean;
+  /** Running subscriptions beside which the customer wants a second pass, by `duplicateKey`. */
+  duplicatesAccepted: readonly string[];
   cartVisible: boolean;
   shippingFeeProduct: string | null;
   collect: CartCollect | null;
@@ -82,6 +72,7 @@ const empty: CartState = {
   articles: [],
   termsAccepted: false,
   over18Accepted: false,
+  duplicatesAccepted: [],
   cartVisible: false,
   shippingFeeProduct: null,
   collect: null,
@@ -115,6 +106,7 @@ function cartOf(value: unknown): CartState {
     articles: listOf(value.articles, readStoredArticle, articlesMax),
     termsAccepted: value.termsAccepted === true,
     over18Accepted: value.over18Accepted === true,
+    duplicatesAccepted: listOf(value.duplicatesAccepted, textOf, cartLinesMax),
     cartVisible: value.cartVisible === true,
     shippingFeeProduct: textOf(value.shippingFeeProduct),
     collect: isObject(collect) ? collectOf(collect) : null,
@@ -152,29 +144,6 @@ function lineOf(value: unknown): CartLine | null {
     startMonth: textOf(value.startMonth),
     fields: recordOf(value.fields),
   };
-}
-
-function collectOf(value: Record<string, unknown>): CartCollect | null {
-  const [siteId, slotId] = [textOf(value.siteId), textOf(value.slotId)];
-  const [startsAt, endsAt] = [textOf(value.startsAt), textOf(value.endsAt)];
-  if (siteId === null || slotId === null || startsAt === null || endsAt === null) return null;
-  return { siteId, slotId, label: textOf(value.label) ?? "", startsAt, endsAt };
-}
-
-function deliveryOf(value: Record<string, unknown>): CartDelivery {
-  const text = (name: string) => textOf(value[name]) ?? "";
-  return {
-    fullname: text("fullname"),
-    addressRoute: text("addressRoute"),
-    addressPostalCode: text("addressPostalCode"),
-    addressCity: text("addressCity"),
-    addressState: text("addressState"),
-  };
-}
-
-function discountOf(value: unknown): CartDiscount | null {
-  const sourceCode = isObject(value) ? textOf(value.sourceCode) : null;
-  return isObject(value) && sourceCode !== null ? { sourceCode, error: textOf(value.error) } : null;
 }
 
 /** Payment methods of this shop according to the network's switches; the quote is authoritative. */
@@ -319,8 +288,19 @@ export const cart = {
     const lines = before.lines.map((line) => (line.id === lineId ? { ...line, ...change } : line));
     write(changed({ ...before, lines }));
   },
-  /** Removes a line; removing the last one also removes the vouchers (§4). */
-  remove: (lineId: string): void => write(changed(removeLine(readCart(), lineId))),
+  /** Removes a line, and the traveller's answers; removing the last one also removes the vouchers (§4). */
+  remove(lineId: string): void {
+    const before = readCart();
+    const traveller = before.lines.find(({ id }) => id === lineId)?.profileId;
+    const duplicatesAccepted = before.duplicatesAccepted.filter((key) => !traveller || !key.startsWith(traveller));
+    write(changed({ ...removeLine(before, lineId), duplicatesAccepted }));
+  },
+  /** Keeps the answer to the question whether a traveller shall have a pass beside a running subscription. */
+  acceptDuplicate(key: string, accepted: boolean): void {
+    const before = readCart();
+    const others = before.duplicatesAccepted.filter((one) => one !== key);
+    write({ ...before, duplicatesAccepted: accepted ? [...others, key].slice(-cartLinesMax) : others });
+  },
   accept: (boxes: Partial<Pick<CartState, "termsAccepted" | "over18Accepted">>): void =>
     write({ ...readCart(), ...boxes }),
   bornOn: (birthDate: string): void => write({ ...readCart(), birthDate }),

@@ -30,7 +30,14 @@ test("a line shows the price of one article, with its option separately", () => 
 
 test("a line warns of passes that its traveller already has", () => {
   const held = { name: "Year", travellerId: "lou", firstName: "Lou", startsAt: "2026-11-01T00:00:00.000Z" };
-  const warning = { ...held, code: "ALREADY_HELD" as const, ticketId: "t1", endsAt: null, renews: true };
+  const warning = {
+    ...held,
+    code: "ALREADY_HELD" as const,
+    ticketId: "t1",
+    endsAt: null,
+    renews: true,
+    mustConfirm: false,
+  };
   const lines = [lineOf({}), lineOf({ index: 1, warnings: [warning] })];
   expect(cartQuoteOf(quoted(lines), 2).lines.map(({ warnings }) => warnings)).toEqual([[], [warning]]);
 });

@@ -48,6 +48,7 @@ export function cartQuoteOf(
       subtotal: lineAt(index).reduce((sum: Money, line) => add(sum, line.subtotal), none),
       price: lineAt(index).find(({ option }) => !option)?.unitPrice ?? none,
       ...journeyOf(lineAt(index)),
+      ...remainingOf(lineAt(index)),
       ...missingDocuments(lineAt(index), documents),
       errors: lineAt(index).flatMap((line) => line.errors),
       warnings: lineAt(index).flatMap((line) => line.warnings),
@@ -65,6 +66,11 @@ export function cartQuoteOf(
 function journeyOf(lines: readonly PricedLine[]): Pick<QuotedLine, "journey"> {
   const journey = lines.find((line) => line.journey !== undefined)?.journey;
   return journey === undefined ? {} : { journey };
+}
+
+function remainingOf(lines: readonly PricedLine[]): Pick<QuotedLine, "remaining"> {
+  const remaining = lines.find(({ option }) => !option)?.remaining;
+  return remaining === undefined ? {} : { remaining };
 }
 
 const documentNames = (items: readonly Pick<ShopItem, "requiredDocuments">[]): ReadonlyMap<string, string> =>

@@ -44,3 +44,54 @@ export function dayOf(value: unknown): string | null {
   const day = textOf(value);
   return day !== null && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null;
 }
+
+/** Address for home shipping (§3). */
+export interface CartDelivery {
+  fullname: string;
+  addressRoute: string;
+  addressPostalCode: string;
+  addressCity: string;
+  addressState: string;
+}
+
+/** Agency and time slot of a collection, with their display text (§3). */
+export interface CartCollect {
+  siteId: string;
+  slotId: string;
+  /** Name of the agency. */
+  label: string;
+  /** Start and end of the slot, as UTC instants. */
+  startsAt: string;
+  endsAt: string;
+}
+
+/** Result of a voucher in the last quote; `error` is an error code. */
+export interface CartDiscount {
+  sourceCode: string;
+  error: string | null;
+}
+
+/** Parses the parts of a stored cart; null when a value is not one. */
+
+export function collectOf(value: Record<string, unknown>): CartCollect | null {
+  const [siteId, slotId] = [textOf(value.siteId), textOf(value.slotId)];
+  const [startsAt, endsAt] = [textOf(value.startsAt), textOf(value.endsAt)];
+  if (siteId === null || slotId === null || startsAt === null || endsAt === null) return null;
+  return { siteId, slotId, label: textOf(value.label) ?? "", startsAt, endsAt };
+}
+
+export function deliveryOf(value: Record<string, unknown>): CartDelivery {
+  const text = (name: string) => textOf(value[name]) ?? "";
+  return {
+    fullname: text("fullname"),
+    addressRoute: text("addressRoute"),
+    addressPostalCode: text("addressPostalCode"),
+    addressCity: text("addressCity"),
+    addressState: text("addressState"),
+  };
+}
+
+export function discountOf(value: unknown): CartDiscount | null {
+  const sourceCode = isObject(value) ? textOf(value.sourceCode) : null;
+  return isObject(value) && sourceCode !== null ? { sourceCode, error: textOf(value.error) } : null;
+}

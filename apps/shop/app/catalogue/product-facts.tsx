@@ -15,7 +15,7 @@ const RequiredDocuments = lazyPart(() =>
 export function ProductFacts({ product }: { product: Product }) {
   const t = useT();
   const formats = useFormats();
-  const { period } = product;
+  const { period, remaining } = product;
   const { descriptionHtml, extraHtml, documents, pictureRequired, start, kept, price, promo } = product;
   return (
     <>
@@ -29,6 +29,8 @@ export function ProductFacts({ product }: { product: Product }) {
           <b>
             {t("catalogue.period", { from: formats.shortDay(period.from), until: formats.shortDay(period.lastDay) })}
           </b>
+          {remaining &&
+            ` ${t("catalogue.period.months", { months: remaining.months, price: formats.money(remaining.fullPrice) })}`}
         </p>
       )}
       {descriptionHtml !== null && <Formatted html={descriptionHtml} />}

@@ -37,6 +37,7 @@ const loadCartAdded = (): Promise<{ default: ComponentType<{ name: string; onClo
 const CartAdded = lazy(() => loadCartAdded().catch(() => ({ default: Nothing })));
 
 // Lazy, because most articles need none of these.
+const SiblingChoice = lazyPart(() => import("./sibling-choice.tsx").then((module) => module.SiblingChoice));
 const JourneyChoice = lazyPart(() => import("../travel/journey-choice.tsx").then((module) => module.JourneyChoice));
 const StartChoice = lazyPart(() => import("./start-choice.tsx").then((module) => module.StartChoice));
 const TransportCardChoice = lazyPart(() =>
@@ -169,6 +170,7 @@ export function ProductForm(props: ProductFormProps) {
           <ErrorSummary title={t("catalogue.problem")} errors={[...form.summary]} />
           <div className="stack" data-gap="l">
             <ProductHead product={product} />
+            {product.siblings.length > 0 && <SiblingChoice siblings={product.siblings} />}
             {(product.ages !== null || product.needsAccount) && <ForWhom product={product} />}
             <ProductFacts product={product} />
             <Choices product={product} form={form} />

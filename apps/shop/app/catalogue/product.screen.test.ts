@@ -91,7 +91,19 @@ const disabledYear = sampleArticle("year-disabled", {
   ...{ ...yearly, section: "reduced", name: "Harmonie", price: euros(10_080), statuses: ["disabled"] },
   requiredDocuments: [{ documentTypeId: "proof", name: "Justificatif" }],
 });
-const years = [adultYear, youthYear, disabledYear];
+const school = sampleArticle("school", {
+  ...{ section: "year", name: "Scolaire", price: euros(15_200), validity: { period: { from: "09-01", to: "08-31" } } },
+  remaining: {
+    ...{ firstDay: "2026-11-20", lastDay: "2027-08-31", months: 10, periodMonths: 12 },
+    fullPrice: euros(18_240),
+  },
+});
+const group = { id: "month", name: "Mensuel", summary: "" };
+const [monthA, monthB] = [
+  sampleArticle("month-a", { group, name: "Mensuel A", zone: "A, trajets courts" }),
+  sampleArticle("month-b", { group, name: "Mensuel B", zone: "B, trajets moyens" }),
+];
+const years = [adultYear, youthYear, disabledYear, school, monthA, monthB];
 
 /** The page of an article of a year, for an account with these travellers; null: for a visitor. */
 async function pageOfYear(id: string, travellers: readonly object[] | null): Promise<string> {
@@ -120,6 +132,22 @@ const daughter = { ...holder, userId: "u2", userName: "Inès", userBirthday: "20
 test("the page of an article of a year states its total, and its price by month rounded up", async () => {
   const body = await pageOfYear("year-youth", null);
   expect(body).toMatch(/182,45 €<\/bdi>.*soit 15,21 € par mois sur 12 mois/);
+});
+
+// covers: a pass of a period costs the months that are left of it
+test("the page of a pass of a period states its days, the months that the price is for, and the full price", async () => {
+  const body = await pageOfYear("school", null);
+  expect(body).toContain("valable du 20 nov. 2026 au 31 août 2027 inclus");
+  expect(body).toContain("Prix pour 10 mois : la période entière coûte 182,40 €.");
+  expect(body).toMatch(/152,00 €<\/bdi>.*soit 15,20 € par mois sur 10 mois/);
+});
+
+// covers: zone and age of an article's page lead to the sibling article
+test("the page of an article of a group leads to its siblings by zone and age, but not while a line is changed", async () => {
+  const body = await pageOfYear("month-a", null);
+  expect(body).toMatch(/<a [^>]*aria-current="true"[^>]*>A, trajets courts/);
+  expect(body).toMatch(/<a [^>]*href="\/fr\/products\/month-b"[^>]*>B, trajets moyens/);
+  expect(await pageOfYear("month-a?line=l1", null)).not.toContain("products/month-b");
 });
 
 // covers: an article that does not suit a traveller names the one that does

@@ -13,6 +13,7 @@ import { formatted } from "../texts/formatted.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { offeredJourney } from "../travel/journey.server.ts";
 import { alternativesForVisitors, withAlternatives } from "./alternatives.server.ts";
+import { groupSiblings } from "./group-siblings.server.ts";
 import {
   articleOnShelf,
   fixedPeriod,
@@ -33,8 +34,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
   if (item === undefined) throw data(`Article not found: ${params.id}`, { status: 404 });
   const query = new URL(request.url).searchParams;
   const start = offeredStart(item, ctx.now(), ctx.network.timeZone);
-  const [options, travellers, onPhone, cards, loads, journey] = await Promise.all([
+  const [options, siblings, travellers, onPhone, cards, loads, journey] = await Promise.all([
     optionsOf(ctx, item),
+    query.has("line") ? [] : groupSiblings(ctx, item),
     offeredTravellers(ctx, item, start),
     mayHoldOnPhone(ctx),
     offeredCards(ctx, item),
@@ -53,6 +55,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     price: item.price,
     promo: price.amount < item.price.amount ? price : null,
     monthly: monthlyPrice(item),
+    remaining: item.remaining,
     descriptionHtml: item.description === null ? null : formatted(item.description),
     extraHtml: item.extraInfo === null ? null : formatted(item.extraInfo),
     documents: item.requiredDocuments.map(({ name }) => name),
@@ -63,6 +66,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     maxBuyAtOnce: item.maxBuyAtOnce,
     fields: item.fields,
     options,
+    siblings,
     start,
     travellers: travellers && (await withAlternatives(ctx, item, travellers)),
     alternatives: travellers === null ? await alternativesForVisitors(ctx, item) : [],

@@ -6,6 +6,7 @@ import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { OfferedJourney } from "../travel/journey-offer.ts";
 import type { AdvisedTraveller, Alternative } from "./alternatives.server.ts";
+import type { SiblingQuestion } from "./group-siblings.server.ts";
 import type { OfferedStart } from "./offered-start.ts";
 
 /** Article data for the product page and its form. */
@@ -14,6 +15,8 @@ export interface Product
   id: string;
   promo: Money | null;
   monthly: MonthlyPrice | null;
+  /** The time that the price is for, if it is not a whole period. */
+  remaining: ShopItem["remaining"];
   descriptionHtml: string | null;
   extraHtml: string | null;
   documents: readonly string[];
@@ -41,4 +44,6 @@ export interface Product
   /** null: the article is not sold by journey. */
   journey: OfferedJourney | null;
   kept: StoredArticle;
+  /** Zones and audiences of its group, whose values lead to the other articles; empty: it has no group, or no choice. */
+  siblings: readonly SiblingQuestion[];
 }

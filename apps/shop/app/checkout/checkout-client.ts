@@ -109,6 +109,7 @@ async function send(state: CartState, payment: Payment, url: string): Promise<Pl
   const { vouchers, delivery, collect, termsAccepted, over18Accepted } = state;
   const place = collect && { siteId: collect.siteId, slotId: collect.slotId };
   const idempotencyKey = `${state.idempotencyKey}-${choiceOf(payment)}`;
-  const content = { vouchers, delivery, collect: place, termsAccepted, over18Accepted, idempotencyKey, ...payment };
+  const accepted = { termsAccepted, over18Accepted, duplicateAccepted: state.duplicatesAccepted.length > 0 };
+  const content = { vouchers, delivery, collect: place, ...accepted, idempotencyKey, ...payment };
   return sendOrder({ ...content, articles: orderLinesOf(state) }, url);
 }

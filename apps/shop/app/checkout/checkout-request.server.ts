@@ -13,6 +13,8 @@ const Order = SentCart.extend({
   over18Accepted: z.boolean(),
   /** Checkbox of a subscription: consent to pay for its further periods. */
   renewalAccepted: z.boolean().default(false),
+  /** Answer to the question about a pass beside a running subscription. */
+  duplicateAccepted: z.boolean().default(false),
   idempotencyKey: z.string().min(1).max(200),
   paymentMethod: PaymentMethod,
   installments: z.int().min(1).max(36),
@@ -37,3 +39,6 @@ export type AskedOrder = z.infer<typeof Order>;
 
 /** Reads the order to place from the form's JSON field `order`; undefined if invalid. */
 export const askedOrder = (form: FormData): AskedOrder | undefined => Order.safeParse(jsonField(form, "order")).data;
+
+/** Reads the e-mail address of a guest who is about to order from the form's field `guest`; undefined if invalid. */
+export const askedGuest = (form: FormData): string | undefined => Email.safeParse(form.get("guest")).data;

@@ -17,6 +17,7 @@ import { cart as theCart, useCart } from "../cart/cart-state.ts";
 import { type Formats, useFormats } from "../formats/formats.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { href } from "../paths.ts";
+import { unconfirmed } from "../subscriptions/duplicate-answers.ts";
 import { PayConsent, SavedForRenewals, SavedMethodNeeded } from "../subscriptions/pay-consent.tsx";
 import { useConsent } from "../subscriptions/use-consent.ts";
 import { T, useT } from "../texts/texts.tsx";
@@ -38,7 +39,9 @@ import { helpWithOrderError } from "./place-order-errors.ts";
 import { renewalOf } from "./renewal.ts";
 
 /** Loaded on demand: most orders contain nothing that the customer already has. */
-const HeldPasses = lazyPart(() => import("../subscriptions/held-pass.tsx").then((module) => module.HeldPasses));
+const HeldPassQuestion = lazyPart(() =>
+  import("../subscriptions/held-pass-question.tsx").then((module) => module.HeldPassQuestion),
+);
 const CheaperPasses = lazyPart(() =>
   import("../subscriptions/cheaper-passes.tsx").then((module) => module.CheaperPasses),
 );
@@ -65,7 +68,7 @@ export function PayStep(props: PayStepProps) {
   const { person, email, setEmail, steps, receipt } = props;
   const payment = usePayment(props);
   const { choice, choices, calendar, mandate, renewal, card, debit, consent, isFree } = payment;
-  const warnings = receipt.quote.lines.flatMap((line) => line.warnings);
+  const { warnings } = payment;
   const asksEmail = person.isGuest && !steps.includes("details") && !isEmail(person.email);
   return (
     <form onSubmit={payment.submit} noValidate>
@@ -86,7 +89,15 @@ export function PayStep(props: PayStepProps) {
         <PageHead title={t(isFree ? "checkout.pay.free.title" : "checkout.pay.title")}>
           {isFree ? t("checkout.pay.free.text") : undefined}
         </PageHead>
-        {warnings.length > 0 && <HeldPasses warnings={warnings} />}
+        {warnings.length > 0 && (
+          <HeldPassQuestion
+            warnings={warnings}
+            scope="pay"
+            error={payment.unanswered?.message}
+            accepted={payment.duplicatesAccepted}
+            accept={theCart.acceptDuplicate}
+          />
+        )}
         {receipt.quote.cheaperPasses.length > 0 && <CheaperPasses passes={receipt.quote.cheaperPasses} buying />}
         {!isFree && <PaymentMethods choices={choices} chosen={choice} choose={payment.choose} calendar={calendar} />}
         {payment.asksCard && !person.isGuest && !payment.lacksCard && (
@@ -119,6 +130,7 @@ function usePayment({ person, email, receipt, ask }: PayStepProps) {
     before && nameOfChoice({ method: before.paymentMethod, installments: before.installments }),
   );
   const [isEmailWrong, setEmailWrong] = useState(false);
+  const [tried, setTried] = useState(false);
   const choices = paymentChoicesOf(paymentOptions);
   const choice = choices.find((one) => nameOfChoice(one) === chosen) ?? choices[0];
   const renewal = renewalOf(cart, receipt.quote);
@@ -135,7 +147,12 @@ function usePayment({ person, email, receipt, ask }: PayStepProps) {
   const isFree = totalAmount.amount === 0;
   const asksCard = choice?.method === "CARD" && (!isFree || renewal !== undefined);
 
+  const warnings = receipt.quote.lines.flatMap((line) => line.warnings);
+  const isUnanswered = unconfirmed(warnings, cart.duplicatesAccepted).length > 0;
+  const unanswered =
+    tried && isUnanswered ? { field: "duplicate-pay-0", message: t("subscriptions.duplicate.missing") } : undefined;
   const lacking = [
+    ...(unanswered ? [unanswered] : []),
     ...(isEmailWrong && !isEmail(email) ? [{ field: "invoice-email", message: t("checkout.guest-email.wrong") }] : []),
     ...(mandate === null ? [] : debit.problems),
     ...(renewal && consent.problem ? [consent.problem] : []),
@@ -146,9 +163,10 @@ function usePayment({ person, email, receipt, ask }: PayStepProps) {
     event.preventDefault();
     const lacksEmail = person.isGuest && !isEmail(email);
     setEmailWrong(lacksEmail);
+    setTried(true);
     // All parts are checked, so that every error shows at once.
     const areValid = [mandate === null || debit.check(), renewal === undefined || consent.check()];
-    if (lacksEmail || areValid.includes(false)) return;
+    if (lacksEmail || isUnanswered || areValid.includes(false)) return;
     place({
       paymentMethod: choice?.method ?? "CARD",
       installments: choice?.installments ?? 1,
@@ -162,7 +180,8 @@ function usePayment({ person, email, receipt, ask }: PayStepProps) {
   };
   return {
     ...{ choices, choice, choose, calendar, mandate, renewal, consent, card, savedCards, debit },
-    ...{ isFree, asksCard, isEmailWrong, placing, submit },
+    ...{ isFree, asksCard, isEmailWrong, placing, submit, warnings, unanswered },
+    duplicatesAccepted: cart.duplicatesAccepted,
     lacksCard: isFree && renewal !== undefined && savedCards.length === 0,
     dueToday: mandate === null ? (calendar?.parts[0]?.amount ?? totalAmount) : totalAmount,
     errors,
@@ -314,7 +333,7 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
     if (refused.code === "IDEMPOTENCY_KEY_REUSED") theCart.renewKey();
     if (refused.code === "COLLECT_SLOT_FULL" || refused.code === "COLLECT_AGENCY_REQUIRED")
       theCart.deliver({ collect: null });
-    if (["MANDATE_NOT_SIGNED", "PAYMENT_METHOD_UNKNOWN"].includes(refused.code)) ask();
+    if (["MANDATE_NOT_SIGNED", "PAYMENT_METHOD_UNKNOWN", "DUPLICATE_NOT_ACCEPTED"].includes(refused.code)) ask();
     if (["ORDER_AMOUNT_CHANGED", "PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"].includes(refused.code))
       ask();
   }, [refused, to, navigate, ask]);

@@ -12,6 +12,7 @@ describe("every refusal of an order offers a next step", () => {
     ["ERR_INTERNAL", "checkout.refused.other"],
     ["TOO_MANY_REQUESTS", "refusals.too-many"],
     ["RENEWAL_NOT_ACCEPTED", "subscriptions.consent.missing"],
+    ["DUPLICATE_NOT_ACCEPTED", "subscriptions.duplicate.missing"],
   ])("%s is shown next to the button", (code, words) => {
     expect(helpWithOrderError(code)).toEqual({ words });
   });

@@ -16,6 +16,7 @@ type RefusedWords =
   | "checkout.refused.mandate"
   | "checkout.refused.account"
   | "subscriptions.consent.missing"
+  | "subscriptions.duplicate.missing"
   | "checkout.debit.iban.wrong"
   | "checkout.debit.iban.country"
   | "checkout.guest-email.wrong";
@@ -36,6 +37,7 @@ const words: Readonly<Record<string, RefusedWords>> = {
   MANDATE_NOT_SIGNED: "checkout.refused.mandate",
   PAYMENT_METHOD_UNKNOWN: "checkout.refused.account",
   RENEWAL_NOT_ACCEPTED: "subscriptions.consent.missing",
+  DUPLICATE_NOT_ACCEPTED: "subscriptions.duplicate.missing",
   FEATURE_DISABLED: "checkout.refused.method",
   DELIVERY_ADDRESS_REQUIRED: "checkout.refused.address",
   INVOICE_EMAIL_REQUIRED: "checkout.guest-email.wrong",

@@ -14,6 +14,9 @@ export interface PlacedOrder {
   paymentUrl: string | null;
 }
 
+/** JSON response to a page that opened a guest's session before the order. */
+export type EnteredGuest = { entered: true } | { code: string };
+
 /** JSON response to a page that placed an order with script. */
 export type Placed = PlacedOrder | { code: string; details?: object };
 
@@ -46,7 +49,7 @@ const isNameless = ({ code, details }: { code: string; details?: { reason?: unkn
   code === "TRAVELLER_NOT_ELIGIBLE" && details?.reason === "name-missing";
 
 /** Opens a guest session with the e-mail address alone (decision 129); an existing session is kept. */
-async function enterTypedGuest(ctx: RequestContext, { guestEmail }: AskedOrder) {
+export async function enterTypedGuest(ctx: RequestContext, { guestEmail }: Pick<AskedOrder, "guestEmail">) {
   if (guestEmail === null || ctx.session.open) return { ok: true } as const;
   const entered = await enterAsGuest(ctx, { email: guestEmail });
   if (entered.ok) ctx.cookies.set("invoiceEmail", guestEmail);
@@ -66,6 +69,7 @@ function valuesOf(asked: AskedOrder, returnUrl: string) {
     collect,
     invoiceEmail,
     renewalAccepted,
+    duplicateAccepted,
     keepCard,
     cardId,
     chargeCard,
@@ -82,6 +86,7 @@ function valuesOf(asked: AskedOrder, returnUrl: string) {
     ...(has("COLLECT") && collect ? { collect } : {}),
     ...(invoiceEmail === null ? {} : { invoiceEmail }),
     ...(renewalAccepted ? { renewalAccepted } : {}),
+    ...(duplicateAccepted ? { duplicateAccepted } : {}),
     ...(keepCard ? { keepCard } : {}),
     ...(cardId === null ? {} : { cardId }),
     ...(cardId !== null && chargeCard ? { chargeCard } : {}),

@@ -1,4 +1,4 @@
-import type { CartDelivery } from "../cart/cart-state.ts";
+import type { CartDelivery } from "../cart/stored-values.ts";
 
 export type AddressField = Exclude<keyof CartDelivery, "addressState">;
 

@@ -4,6 +4,7 @@ import { AlertIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
+import type { ReactNode } from "react";
 import { useFormats } from "../formats/formats.ts";
 import { type PageUser, usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
@@ -12,11 +13,17 @@ import { useT } from "../texts/texts.tsx";
 /** Maximum number of warnings shown; there is usually one. */
 const shownMax = 3;
 
+interface HeldPassesProps {
+  warnings: readonly LineWarning[];
+  /** The question that the customer answers, if a running subscription is among the passes. */
+  children?: ReactNode;
+}
+
 /**
  * Warning about passes that a traveller already has for the same days, with links to them. The purchase remains
  * possible (decision 096).
  */
-export function HeldPasses({ warnings }: { warnings: readonly LineWarning[] }) {
+export function HeldPasses({ warnings, children }: HeldPassesProps) {
   const t = useT();
   const { user } = usePageContext();
   const word = useWarningText();
@@ -28,7 +35,8 @@ export function HeldPasses({ warnings }: { warnings: readonly LineWarning[] }) {
           {word(warning)} <HeldLink warning={warning} user={user} />
         </p>
       ))}
-      <p>{t("subscriptions.held.anyway")}</p>
+      {children === undefined ? <p>{t("subscriptions.held.anyway")}</p> : <p>{t("subscriptions.duplicate.ask")}</p>}
+      {children}
     </Notice>
   );
 }

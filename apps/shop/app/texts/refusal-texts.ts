@@ -178,6 +178,7 @@ const texts: Record<ErrorCode, PlainId> = {
   TERMS_NOT_ACCEPTED: "refusals.terms",
   MAJORITY_NOT_CERTIFIED: "refusals.majority",
   RENEWAL_NOT_ACCEPTED: "subscriptions.consent.missing",
+  DUPLICATE_NOT_ACCEPTED: "subscriptions.duplicate.missing",
   INVOICE_EMAIL_REQUIRED: "refusals.invoice-email",
   DELIVERY_ADDRESS_REQUIRED: "refusals.delivery-address",
   COLLECT_AGENCY_REQUIRED: "refusals.collect-agency",

@@ -36,13 +36,15 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "comparePurchases" | "
   },
 
   comparePurchases: async ({ deps, network, session, language }) => {
-    const buyer = await readBuyer(deps.db, network.id, session, deps.clock.iso());
-    const passes = await cheaperPasses(deps, network, { session, buyer, items: shopItems(network, language) });
+    const now = deps.clock.iso();
+    const buyer = await readBuyer(deps.db, network.id, session, now);
+    const passes = await cheaperPasses(deps, network, { session, buyer, items: shopItems(network, language, now) });
     return ok({ days: bestPriceDays, cheaperPasses: passes });
   },
 
   computeAmount: async ({ deps, network, request, language }) => {
-    const articles = [...shopItems(network, language).values()];
+    const now = deps.clock.iso();
+    const articles = [...shopItems(network, language, now).values()];
     for (const [line, { productId, quantity }] of request.articles.entries()) {
       const article = articleNamed(articles, productId);
       if (article === undefined) return err("ARTICLE_UNKNOWN", { line });
@@ -59,7 +61,7 @@ export const cartHandlers: ModuleHandlers<"verifyOrder" | "comparePurchases" | "
       vouchers: [],
       shippingFee: null,
       currency,
-      now: deps.clock.iso(),
+      now,
     });
     const lines = prices.lines.map((line) => {
       const journey = line.option ? undefined : journeys[line.index]?.journey;

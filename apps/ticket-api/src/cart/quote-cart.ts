@@ -63,7 +63,7 @@ export async function quoteCart(
   const buyer = session === null ? null : await readBuyer(deps.db, network.id, session, now);
   const lines = session?.guest ? cart.articles.map((line) => assignToGuest(line, buyer)) : cart.articles;
   const vouchers = await readTypedVouchers(deps, network.id, { ...cart, session }, cart.vouchers);
-  const items = shopItems(network, language);
+  const items = shopItems(network, language, now);
   const articles = [...items.values()];
   const eligibility = eligibilityFor(network, session, buyer, cart.counter, now, collectsByDebit(deps, network));
   const journeys = journeysOf(network, lines);

@@ -76,6 +76,7 @@ test("buying a pass that a traveller already holds gives a warning with its peri
         startsAt: ticket.validFrom,
         endsAt: ticket.validUntil,
         renews: false,
+        mustConfirm: false,
       },
     ],
   ]);
@@ -145,6 +146,40 @@ test("a subscription that renews gives a warning for any later day, once; a canc
   await shop.api.call("terminateSubscription", { subscriptionId }, { token: person.token });
   expect(await verify(person, [later])).toEqual([[]]);
   expect((await verify(person, [again])).flat()).toMatchObject([{ subscriptionId, renews: false }]);
+});
+
+// covers: a second pass beside a running subscription is asked before it is ordered
+test("a pass beside a running subscription is refused until the customer confirms it; for another traveller it is not asked", async () => {
+  const person = await shop.person();
+  const lou = await child(person);
+  await shop.subscribe(person, "month");
+  const [now] = months();
+  const place = async (line: Line, more: Record<string, unknown> = {}) => {
+    const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
+    const { http, body } = await shop.api.call("placeOrder", { ...orderOf(person, 0, line), ...more }, asking);
+    return [http, body.error?.code ?? "ordered", body.error?.details];
+  };
+  const pass = { productId: "later", startMonth: now };
+  expect((await verify(person, [pass])).flat()).toMatchObject([{ mustConfirm: true }]);
+  const refused = [409, "DUPLICATE_NOT_ACCEPTED", { line: 0 }];
+  const ordered = [200, "ordered", undefined];
+  expect(await place(pass)).toEqual(refused);
+  expect(await place(pass, { duplicateAccepted: false })).toEqual(refused);
+  expect(await place({ ...pass, customerId: lou })).toEqual(ordered);
+  expect(await place(pass, { duplicateAccepted: true })).toEqual(ordered);
+});
+
+// covers: a second pass beside a running subscription is asked before it is ordered
+test("the same subscription is not begun twice without the customer's confirmation", async () => {
+  const person = await shop.person();
+  await shop.subscribe(person, "month");
+  const again = { ...orderOf(person, 3200, { productId: "month", isSubscription: true }), keepCard: true };
+  const ordered = async (more: Record<string, unknown>) => {
+    const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
+    return (await shop.api.call("placeOrder", { ...again, ...more }, asking)).body.error?.code;
+  };
+  expect(await ordered({})).toBe("DUPLICATE_NOT_ACCEPTED");
+  expect(await ordered({ duplicateAccepted: true })).toBeUndefined();
 });
 
 test("a subscription that would begin before a later pass that is held gives a warning for that pass", async () => {

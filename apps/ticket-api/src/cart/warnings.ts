@@ -59,6 +59,7 @@ export async function warningsOf(
     endsAt,
     renews: endsAt === null,
   });
+  const heldBy = (one: HeldPass) => ({ ...one.by, ...said(one), mustConfirm: one.by.subscriptionId !== undefined });
   return wantedPasses.map((pass, index) => {
     if (pass === undefined) return [];
     const earlier = wantedPasses.slice(0, index).map((other, otherLine) => ({ other, otherLine }));
@@ -66,10 +67,10 @@ export async function warningsOf(
     return [
       ...heldPasses
         .filter((one) => isDuplicatePass(pass, one))
-        .map((one) => ({ code: "ALREADY_HELD" as const, ...one.by, ...said(one) })),
+        .map((one) => ({ code: "ALREADY_HELD" as const, ...heldBy(one) })),
       ...[...earlier, ...pieces].flatMap(({ other, otherLine }) =>
         other !== undefined && isDuplicatePass(pass, other)
-          ? [{ code: "ALREADY_IN_CART" as const, otherLine, ...said(other) }]
+          ? [{ code: "ALREADY_IN_CART" as const, otherLine, ...said(other), mustConfirm: false }]
           : [],
       ),
     ];

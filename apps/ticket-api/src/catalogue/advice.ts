@@ -42,7 +42,7 @@ export const adviseFares: Handler<(typeof calls)["adviseFares"]> = async ({
   if (to < from || to >= addDays(from, advisedDaysMax)) return err("FIELD_INVALID", { field: "to" });
   if (fareZones.length > 0 && !fareZones.some(({ id }) => id === fareZone))
     return err("FIELD_INVALID", { field: "fareZone" });
-  const items = shopItems(network, language);
+  const items = shopItems(network, language, now);
   // Where birth dates are hidden, ages are not asked for; articles with an age limit need a document there.
   const travellers = specific.hideBirthDate ? request.travellers.map(({ status }) => ({ status })) : request.travellers;
   const travel = { travellers, from, to, days, together, fareZone };

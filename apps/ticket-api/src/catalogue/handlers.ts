@@ -15,14 +15,14 @@ import { shopItems } from "./shop-item.ts";
 
 export const catalogueHandlers: ModuleHandlers<"getUniversalProducts" | "getProducts" | "productsOnMedia" | "catalog"> =
   {
-    getUniversalProducts: async ({ network, language, request }) => {
-      const items = requestedItems([...shopItems(network, language).values()], request);
+    getUniversalProducts: async ({ deps, network, language, request }) => {
+      const items = requestedItems([...shopItems(network, language, deps.clock.iso()).values()], request);
       return ok({ items, version: network.version });
     },
 
     getProducts: async ({ deps, network, language, request }) => {
       const now = deps.clock.iso();
-      const items = requestedItems([...shopItems(network, language).values()], request);
+      const items = requestedItems([...shopItems(network, language, now).values()], request);
       return ok({ items: items.filter((item) => onSale(item, now)), version: network.version });
     },
 
@@ -38,7 +38,7 @@ export const catalogueHandlers: ModuleHandlers<"getUniversalProducts" | "getProd
         startDays(item, now, timeZone).some((day) =>
           suitsAge(ageOn(card.birthDate, ageDay(item.validity, day, dayIn(now, timeZone))), item),
         );
-      const items = [...shopItems(network, language).values()].filter(
+      const items = [...shopItems(network, language, now).values()].filter(
         (item) => isShown(item, now) && item.supports.includes("MEDIA") && isSuitable(item),
       );
       return ok({ items, version: network.version });
@@ -48,8 +48,9 @@ export const catalogueHandlers: ModuleHandlers<"getUniversalProducts" | "getProd
       const categories = network.categories.map(({ id, productTypeIndex, name, ink, icon }) => {
         return { id, productTypeIndex, name: textIn(name, language, network.definition.languages), ink, icon };
       });
-      const items = [...shopItems(network, language).values()];
-      return ok({ categories: shelves(categories, items, deps.clock.iso()), version: network.version });
+      const now = deps.clock.iso();
+      const items = [...shopItems(network, language, now).values()];
+      return ok({ categories: shelves(categories, items, now), version: network.version });
     },
   };
 

@@ -1,7 +1,9 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { type Language, type Texts, textIn } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
+import { soldByMonth } from "@guichet/rules/catalogue/remaining-price.ts";
 import { sectionOf } from "@guichet/rules/catalogue/sections.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { type LoadedNetwork, productsOf } from "../network-registry/registry.ts";
 import { lowestFare } from "../travel/journeys.ts";
 
@@ -79,6 +81,7 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
     salesFrom: article.salesFrom ?? null,
     salesEndsAt: article.salesEndsAt ?? null,
     validity: article.validity,
+    remaining: null,
     useWithin: article.useWithin ?? null,
     trips: article.trips ?? null,
     transferMinutes: article.transferMinutes ?? null,
@@ -102,8 +105,8 @@ function searchWordsOf({ definition, categories }: LoadedNetwork, article: PackA
 
 const itemCache = new WeakMap<LoadedNetwork, Map<Language, ReadonlyMap<string, ShopItem>>>();
 
-/** Every article for sale of a network in one language, by id; computed once per version. */
-export function shopItems(network: LoadedNetwork, language: Language): ReadonlyMap<string, ShopItem> {
+/** Every article of a network in one language at the price of its whole period, by id; computed once per version. */
+export function listedItems(network: LoadedNetwork, language: Language): ReadonlyMap<string, ShopItem> {
   const byLanguage = itemCache.get(network) ?? new Map<Language, ReadonlyMap<string, ShopItem>>();
   itemCache.set(network, byLanguage);
   const cached = byLanguage.get(language);
@@ -112,5 +115,24 @@ export function shopItems(network: LoadedNetwork, language: Language): ReadonlyM
     [...network.articles.values()].map((article) => [article.id, shopItem(network, article, language)]),
   );
   byLanguage.set(language, items);
+  return items;
+}
+
+const soldCache = new WeakMap<ReadonlyMap<string, ShopItem>, { day: string; items: ReadonlyMap<string, ShopItem> }>();
+
+/** Every article for sale of a network in one language at the price of today, by id; computed once per version and day. */
+export function shopItems(network: LoadedNetwork, language: Language, now: string): ReadonlyMap<string, ShopItem> {
+  const listed = listedItems(network, language);
+  const byMonth = [...network.articles.values()].filter(({ remainingPrice }) => remainingPrice === "by-month");
+  if (byMonth.length === 0) return listed;
+  const day = dayIn(now, network.definition.timeZone);
+  const cached = soldCache.get(listed);
+  if (cached?.day === day) return cached.items;
+  const items = new Map(listed);
+  for (const { id } of byMonth) {
+    const item = listed.get(id);
+    if (item !== undefined) items.set(id, soldByMonth(item, day));
+  }
+  soldCache.set(listed, { day, items });
   return items;
 }

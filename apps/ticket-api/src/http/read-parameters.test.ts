@@ -66,6 +66,7 @@ const readLater: Readonly<Record<string, readonly [file: string, words: string]>
   "placeOrder: mandate": ["payments/mandates/mandates.ts", "const { mandate, cardId } = request"],
   "placeOrder: shippingFee": ["orders/check-order.ts", "request.shippingFee"],
   "placeOrder: renewalAccepted": ["orders/order-consents.ts", "request.renewalAccepted"],
+  "placeOrder: duplicateAccepted": ["orders/check-order.ts", "request.duplicateAccepted"],
   "placeOrder: consent": ["orders/order-consents.ts", "request.consent"],
   "placeOrder: collect": ["orders/collection.ts", "request.collect"],
   "updateAccount: address": ["accounts/update.ts", "phone: _, address: __"],

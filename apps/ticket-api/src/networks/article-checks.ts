@@ -83,6 +83,7 @@ function checkArticle(article: PackArticle, at: CatalogueFault): void {
   }
   if ("from" in validity && validity.from === "start" && pivot === undefined)
     at("pivot", "needed where validity counts from the start");
+  checkRemainingPrice(article, at);
   if (article.supports.includes("DEMATERIALIZED") && !productsOf(article).some((product) => product.dematerialized))
     at("supports", "DEMATERIALIZED needs a dematerialized product");
   for (const index of repeated(article.fields.map(({ id }) => id))) at(`fields.${index}.id`, "used twice");
@@ -91,6 +92,16 @@ function checkArticle(article: PackArticle, at: CatalogueFault): void {
     if ((field.minLength ?? 0) > (field.maxLength ?? Number.POSITIVE_INFINITY))
       at(`fields.${index}.minLength`, "above maxLength");
   });
+}
+
+/** Only a period of every year has a time that is left; a chosen start or a renewal would need a price of its own. */
+function checkRemainingPrice(article: PackArticle, at: CatalogueFault): void {
+  const { remainingPrice, validity, pivot, renewalInterval } = article;
+  if (remainingPrice === undefined) return;
+  if (!("period" in validity)) at("remainingPrice", "only for a validity with a period of every year");
+  if (remainingPrice === "full") return;
+  if (pivot !== undefined) at("remainingPrice", "by-month has no chosen start (pivot)");
+  if (renewalInterval !== undefined) at("remainingPrice", "by-month is not renewed (renewalInterval)");
 }
 
 function checkAgainstNetwork(article: PackArticle, network: NetworkPack["network"], at: CatalogueFault): void {

@@ -51,6 +51,26 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "catalogue.json, articles.a.category: no category buses",
   ],
   [
+    "a price for the months that are left of no period",
+    { articles: [testArticle({ id: "a", price: 1, remainingPrice: "by-month" })] },
+    "catalogue.json, articles.a.remainingPrice: only for a validity with a period of every year",
+  ],
+  [
+    "a price for the months that are left where the start is chosen",
+    {
+      articles: [
+        testArticle({
+          id: "a",
+          price: 1,
+          remainingPrice: "by-month",
+          validity: { period: { from: "09-01", to: "08-31" } },
+          pivot: { type: "MONTH_PIVOT", value: 20, proposals: 3 },
+        }),
+      ],
+    },
+    "catalogue.json, articles.a.remainingPrice: by-month has no chosen start (pivot)",
+  ],
+  [
     "an option that is not there",
     { articles: [testArticle({ id: "a", price: 1, options: ["b"] })] },
     "catalogue.json, articles.a.options: there is no b",

@@ -4,7 +4,8 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { isOffered } from "@guichet/rules/payments/payment-options.ts";
 import { checkExpectedFee } from "../cart/expected-fee.ts";
-import { firstError } from "../cart/quote-cart.ts";
+import { firstError, type QuotedCart } from "../cart/quote-cart.ts";
+import { warningsOf } from "../cart/warnings.ts";
 import { isShopPath } from "../payments/start-payment.ts";
 import { lacksRenewalConsent } from "./order-consents.ts";
 import type { PlaceOrderContext, PlaceOrderError } from "./place-order-result.ts";
@@ -52,6 +53,17 @@ function checkPaymentMethod(
 export function checkSubscription(request: Request, { totalAmount }: PriceBreakdown): Result<true, PlaceOrderError> {
   if (lacksSavedMethod(request, totalAmount.amount === 0)) return err("SUBSCRIPTION_NEEDS_KEPT_METHOD");
   return lacksRenewalConsent(request) ? err("RENEWAL_NOT_ACCEPTED") : ok(true);
+}
+
+/** Checks that the customer confirmed every pass beside a running subscription of the same traveller (decision 096). */
+export async function checkDuplicates(
+  { deps, network, request, language }: PlaceOrderContext,
+  quoted: QuotedCart,
+): Promise<Result<true, PlaceOrderError>> {
+  if (request.duplicateAccepted) return ok(true);
+  const warnings = await warningsOf(deps, network, quoted, request.articles, language);
+  const line = warnings.findIndex((ofLine) => ofLine.some(({ mustConfirm }) => mustConfirm));
+  return line < 0 ? ok(true) : err("DUPLICATE_NOT_ACCEPTED", { line });
 }
 
 /**

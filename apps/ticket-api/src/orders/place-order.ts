@@ -15,7 +15,7 @@ import { readCardPreference } from "../payments/save-card.ts";
 import { type CardPreference, isPayable, noCardPreference, startPayment } from "../payments/start-payment.ts";
 import { checkBuyerEligible } from "./buyer-eligibility.ts";
 import { cartDigest } from "./cart-digest.ts";
-import { checkCart, checkSubscription } from "./check-order.ts";
+import { checkCart, checkDuplicates, checkSubscription } from "./check-order.ts";
 import { changeCollect, readCollection } from "./collection.ts";
 import { customerOf, newOrder, orderKeyOf, originOf } from "./new-order.ts";
 import { consentsOf } from "./order-consents.ts";
@@ -156,6 +156,8 @@ async function draftOrder(
   if (!collect.ok) return collect;
   const renewable = checkSubscription(request, breakdown);
   if (!renewable.ok) return renewable;
+  const confirmed = await checkDuplicates(ctx, quoted);
+  if (!confirmed.ok) return confirmed;
   const nothingDue = breakdown.totalAmount.amount === 0;
   const signed = nothingDue ? undefined : signature;
   if (signed !== undefined && !signed.ok) return signed;

@@ -10,7 +10,7 @@ import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
 import { readBuyer } from "../cart/buyer-store.ts";
 import { eligibilityFor, type QuotedCart } from "../cart/quote-cart.ts";
 import { readTypedVouchers } from "../cart/voucher-attempts.ts";
-import { shopItems } from "../catalogue/shop-item.ts";
+import { listedItems } from "../catalogue/shop-item.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { CallContext } from "../http/call-handler.ts";
@@ -91,7 +91,7 @@ function giftOf(
   if (terms.type !== "GIFT") return err("VOUCHER_NOT_GIFT");
   // A gift with a minimum amount needs other articles, so its total is not 0.
   if ((terms.minimumAmount ?? 0) > 0) return err("VOUCHER_NOT_GIFT", { reason: "minimum-amount" });
-  const article = shopItems(network, language).get(terms.articles[0] ?? "");
+  const article = listedItems(network, language).get(terms.articles[0] ?? "");
   if (article === undefined || article.isRenewable || article.isJourney) return unavailable();
   const eligibility = eligibilityFor(network, session, buyer, false, deps.clock.iso(), false);
   const line = giftLine(deps, network, article, traveller, eligibility.mayHoldDematerialized);

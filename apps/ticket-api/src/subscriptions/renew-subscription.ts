@@ -6,7 +6,7 @@ import { nextPeriod, unpaidDaysMax } from "@guichet/rules/renewals.ts";
 import { periodSpan } from "@guichet/rules/subscription-periods.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
 import type { QuotedCart } from "../cart/quote-cart.ts";
-import { shopItems } from "../catalogue/shop-item.ts";
+import { listedItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { plan } from "../jobs/plan-job.ts";
@@ -122,7 +122,7 @@ function quoteAgain(
   buyer: Buyer,
   now: string,
 ): QuotedCart {
-  const items = shopItems(network, language);
+  const items = listedItems(network, language);
   const { currency } = network.definition;
   const { unitAmount } = model;
   const price = { amount: renewalAmount(network, { shopItemId, announcedAmount, unitAmount }), currency };

@@ -6,7 +6,7 @@ import { travellerErrors } from "@guichet/rules/line-errors.ts";
 import { renewalDay } from "@guichet/rules/renewals.ts";
 import { type Buyer, readBuyer } from "../cart/buyer-store.ts";
 import { eligibilityFor } from "../cart/quote-cart.ts";
-import { shopItems } from "../catalogue/shop-item.ts";
+import { listedItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -37,7 +37,7 @@ export async function renewalStatusOf(
   const buyer = await readBuyer(tx, networkId, holder, deps.clock.iso(), { renewing: true });
   if (buyer === null) throw new Error(`Account ${accountId} of a subscription does not exist`);
   const { timeZone, switches } = network.definition;
-  const item = shopItems(network, network.language).get(shopItemId);
+  const item = listedItems(network, network.language).get(shopItemId);
   const orderedAt = instantOn(renewalDay(dayIn(startsAt, timeZone)), timeZone).toISOString();
   if (!switches.subscriptions || item?.renewalInterval !== interval || !onSale(item, orderedAt))
     return { obstacle: "ARTICLE_WITHDRAWN", buyer };

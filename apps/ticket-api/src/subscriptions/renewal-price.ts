@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { money, times } from "@guichet/rules/money.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
-import { shopItems } from "../catalogue/shop-item.ts";
+import { listedItems } from "../catalogue/shop-item.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -14,7 +14,7 @@ type PricedRenewal = Pick<SubscriptionRow, "shopItemId" | "announcedAmount"> & {
 
 /** The catalogue's current price of a piece, in minor units; undefined: it is not in the catalogue. */
 export function cataloguePrice(network: LoadedNetwork, shopItemId: string): number | undefined {
-  const item = shopItems(network, network.language).get(shopItemId);
+  const item = listedItems(network, network.language).get(shopItemId);
   return item === undefined ? undefined : unitPrice(item).amount;
 }
 

@@ -98,11 +98,12 @@ function anyArticle(id: string, own: readonly Language[], before: readonly strin
       from: fc.constantFrom("purchase" as const, "start" as const, "first-use" as const),
       duration: fc.constantFrom(...durations),
       yearly: maybe(fc.constantFrom({ from: "09-01", to: "08-31" }, { from: "02-29", to: "02-29" })),
+      remainingPrice: fc.constantFrom("full" as const, "by-month" as const, undefined),
       useWithin: maybe(fc.constantFrom("P1D", "P1Y")),
       trips: maybe(fc.integer({ min: 1, max: 255 })),
       options: fc.subarray(before.slice(-2)),
     })
-    .map(({ promo, least, more, ages, sale, from, duration, yearly, ...article }) =>
+    .map(({ promo, least, more, ages, sale, from, duration, yearly, remainingPrice, ...article }) =>
       whole<ArticleIn>({
         id,
         ...article,
@@ -112,6 +113,7 @@ function anyArticle(id: string, own: readonly Language[], before: readonly strin
         quantityMax: least + more,
         ageFrom: ages?.[0],
         ageTo: ages === undefined ? undefined : ages[0] + ages[1],
+        remainingPrice: yearly !== undefined && article.pivot === undefined ? remainingPrice : undefined,
         validity: yearly !== undefined ? { period: yearly } : validityOf(from, duration, article.pivot?.type),
       }),
     );

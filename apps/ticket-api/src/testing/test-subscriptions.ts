@@ -140,7 +140,12 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
     },
     subscribe: async (person, article, more = {}, card) => {
       const line = { productId: article, isSubscription: true };
-      const order = { ...orderOf(person, renewables[article].price, line), keepCard: true, ...more };
+      const order = {
+        ...orderOf(person, renewables[article].price, line),
+        keepCard: true,
+        duplicateAccepted: true,
+        ...more,
+      };
       const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
       const { body } = await api.call("placeOrder", order, asking);
       expect(body.error).toBeUndefined();

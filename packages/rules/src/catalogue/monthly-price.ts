@@ -19,13 +19,13 @@ export function perMonth({ amount, currency }: Money, months: number): Money {
 /**
  * Price by month of an article that is valid six months or longer, rounded up to the minor unit, so that it never promises
  * less than is paid; null for shorter ones, counted trips, transport cards, journeys and what is free. A period of every year
- * counts whole, as its installments do.
+ * counts whole, unless it is sold for the months that are left.
  */
 export function monthlyPrice(
-  item: Pick<ShopItem, "price" | "shopItemPromoPrice" | "validity" | "trips" | "tags" | "isJourney">,
+  item: Pick<ShopItem, "price" | "shopItemPromoPrice" | "validity" | "remaining" | "trips" | "tags" | "isJourney">,
 ): MonthlyPrice | null {
   if (item.trips !== null || item.isJourney || cardWork(item.tags) !== null) return null;
-  const { months } = validityLength(item.validity);
+  const { months } = item.remaining ?? validityLength(item.validity);
   const price = unitPrice(item);
   if (months < longPassMonthsMin || price.amount === 0) return null;
   return { price: perMonth(price, months), months };

@@ -1,7 +1,8 @@
 import { collectReadyMinHours } from "@guichet/contract/limits/order-limits.ts";
 import type { CollectSite, CollectSlot } from "@guichet/contract/networks.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
-import type { CartCollect, CartState } from "../../cart/cart-state.ts";
+import type { CartState } from "../../cart/cart-state.ts";
+import type { CartCollect } from "../../cart/stored-values.ts";
 import type { Formats } from "../../formats/formats.ts";
 
 type CollectCart = Pick<CartState, "lines" | "collect">;

@@ -17,6 +17,7 @@ const ofGuest: ExpressOffer = {
   guestMaxAmount: euros(15_000),
   cards: [],
   cheaperPasses: [],
+  held: [],
   consent: "button",
   asksMajority: true,
 };
@@ -27,6 +28,15 @@ const ofHolder: ExpressOffer = {
   guestMaxAmount: null,
   cards: [saved],
   asksMajority: false,
+};
+const ofSubscriber: ExpressOffer = {
+  ...ofHolder,
+  held: [
+    {
+      ...{ code: "ALREADY_HELD", subscriptionId: "s1", name: "Year", travellerId: "u1", firstName: "Karim" },
+      ...{ startsAt: "2026-09-01T00:00:00Z", endsAt: null, renews: true, mustConfirm: true },
+    },
+  ],
 };
 const family = [...(ofHolder.travellers ?? []), { userId: "u2", name: "Inès" }];
 const faultsOf = (typed: Record<string, string>, offer: ExpressOffer) => {
@@ -61,6 +71,9 @@ describe("the sheet's form", () => {
       ["email: EMAIL_INVALID", "terms: TERMS_NOT_ACCEPTED", "majority: MAJORITY_NOT_CERTIFIED"],
     ],
     ["the box of the terms only", {}, { ...ofHolder, consent: "boxes" }, ["terms: TERMS_NOT_ACCEPTED"]],
+    ["a pass beside a running subscription of the traveller", {}, ofSubscriber, ["duplicate: DUPLICATE_NOT_ACCEPTED"]],
+    ["a pass beside a running subscription, confirmed", { duplicate: "on" }, ofSubscriber, []],
+    ["a pass beside somebody else's subscription", { traveller: "u2" }, { ...ofSubscriber, travellers: family }, []],
     ["boxes ticked", { email: "a@demo.example", terms: "on", majority: "on" }, { ...ofGuest, consent: "boxes" }, []],
   ])("of %s", (_who, typed, offer, faults) => {
     expect(faultsOf(typed, offer)).toEqual(faults);

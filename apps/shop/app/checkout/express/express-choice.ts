@@ -14,6 +14,8 @@ export interface ExpressChoice {
   keepCard: boolean;
   /** Whether the sentence above the button, or the second box, certifies the customer's age. */
   isAdult: boolean;
+  /** Whether the customer wants the pass beside a running subscription of the traveller. */
+  acceptsDuplicate: boolean;
 }
 
 /** Value of the payment choice that leads to the provider's page. */
@@ -26,10 +28,13 @@ export function readExpress(typed: Typed, offer: ExpressOffer): Read<ExpressChoi
   const email = offer.email === null ? null : emailIn(typed, "email", faults);
   const card = offer.cards.find(({ ID }) => ID === typed.card);
   const isAdult = acceptedIn(typed, offer, faults);
+  const acceptsDuplicate = typed.duplicate !== undefined;
+  const isAsked = offer.held.some((one) => one.mustConfirm && one.travellerId === travellerId);
+  if (isAsked && !acceptsDuplicate) faults.push({ field: "duplicate", code: "DUPLICATE_NOT_ACCEPTED" });
   if (faults.length > 0) return { ok: false, faults };
   const cardId = card?.ID ?? null;
   const keepCard = cardId === null && offer.travellers !== null && typed["keep-card"] !== undefined;
-  return { ok: true, value: { travellerId, email, cardId, keepCard, isAdult } };
+  return { ok: true, value: { travellerId, email, cardId, keepCard, isAdult, acceptsDuplicate } };
 }
 
 function travellerIn(typed: Typed, { travellers }: ExpressOffer, faults: Faults): string | null {
@@ -75,6 +80,7 @@ export function orderOfChoice(offer: ExpressOffer, choice: ExpressChoice, sent: 
     termsAccepted: true,
     over18Accepted: isAdult,
     renewalAccepted: false,
+    duplicateAccepted: choice.acceptsDuplicate,
     consent,
     // A different payment is a new request with its own key; the server returns an unresolved order of the same content.
     idempotencyKey: [sent.key, sent.quantity, cardId ?? anotherCard, keepCard ? "keep" : ""].join("-"),

@@ -22,8 +22,13 @@ import { EmailQuestion, PaymentQuestion, QuantityChoice, TravellerQuestion } fro
 import { refusedCard, useExpressPlacing } from "./use-express-placing.ts";
 
 /** Lazy, because few travellers have bought more tickets than a pass costs. */
-const CheaperPasses = lazyPart(() =>
-  import("../../subscriptions/cheaper-passes.tsx").then((module) => module.CheaperPasses),
+const ExpressCheaperPasses = lazyPart(() =>
+  import("./express-cheaper-passes.tsx").then((module) => module.ExpressCheaperPasses),
+);
+
+/** Lazy, because few travellers have a pass already. */
+const ExpressHeldPasses = lazyPart(() =>
+  import("./express-held-passes.tsx").then((module) => module.ExpressHeldPasses),
 );
 
 interface ExpressFormProps {
@@ -41,14 +46,17 @@ export function ExpressForm(props: ExpressFormProps) {
   const t = useT();
   const formats = useFormats();
   const { offer } = props;
-  const { form, quantity, setQuantity, submit, key, busy } = useExpressForm(props);
+  const { form, quantity, setQuantity, traveller, setTraveller, submit, key, busy } = useExpressForm(props);
   const isClosed = useOrderingClosed();
+  const held = offer.held.filter(({ travellerId }) => travellerId === traveller);
   const total = times(offer.price, quantity);
   return (
     <div className="stack">
       <FlagAlert flag="ORDER" />
       {offer.listedPrice && <PriceNotice offer={offer} />}
-      {offer.cheaperPasses.length > 0 && <CheaperPasses passes={offer.cheaperPasses} />}
+      {traveller && (quantity !== offer.quantity || offer.cheaperPasses.length > 0) && (
+        <ExpressCheaperPasses offer={offer} quantity={quantity} travellerId={traveller} />
+      )}
       {!isClosed && (
         <>
           {form.summary}
@@ -62,7 +70,8 @@ export function ExpressForm(props: ExpressFormProps) {
           >
             <input type="hidden" name="key" value={key} />
             <input type="hidden" name="total" value={total.amount} />
-            <TravellerQuestion offer={offer} form={form} />
+            <TravellerQuestion offer={offer} form={form} choose={setTraveller} />
+            {held.length > 0 && <ExpressHeldPasses held={held} form={form} />}
             <EmailQuestion offer={offer} form={form} />
             <PaymentQuestion offer={offer} />
             <Total label={t("checkout.total")} amount={formats.money(total)} />
@@ -81,6 +90,7 @@ function useExpressForm({ offer, sheetKey, answer, ask }: ExpressFormProps) {
   const formats = useFormats();
   const scripted = useHydrated();
   const [quantity, setQuantity] = useState(offer.quantity);
+  const [traveller, setTraveller] = useState(answer?.typed.traveller ?? offer.travellers?.[0]?.userId);
   const navigation = useNavigation();
   const key = answer?.typed.key ?? sheetKey;
   const placing = useExpressPlacing(offer, key, ask);
@@ -101,7 +111,16 @@ function useExpressForm({ offer, sheetKey, answer, ask }: ExpressFormProps) {
     event.preventDefault();
     placing.place(typedOf(new FormData(event.currentTarget)), quantity);
   };
-  return { form, quantity, setQuantity, submit, key, busy: placing.placing || navigation.formMethod === "POST" };
+  return {
+    form,
+    quantity,
+    setQuantity,
+    traveller,
+    setTraveller,
+    submit,
+    key,
+    busy: placing.placing || navigation.formMethod === "POST",
+  };
 }
 
 /** Text of an error: of a field, or of a refused order. */
@@ -116,6 +135,8 @@ function wordsOf(t: Translate, formats: Formats, fault: Fault, total: Money): st
       return t("checkout.refused.amount", { amount: formats.money(total) });
     case "ORDERING_CLOSED":
       return t("checkout.express.closed");
+    case "DUPLICATE_NOT_ACCEPTED":
+      return t("subscriptions.duplicate.missing");
     case "NAME_MISSING":
       return t("checkout.express.name-missing");
     case refusedCard:

@@ -1,5 +1,6 @@
-import type { CheaperPass } from "@guichet/contract/cart.ts";
+import type { CheaperPass, LineWarning } from "@guichet/contract/cart.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
+import { cartLinesMax } from "@guichet/contract/limits/cart-limits.ts";
 import type { SavedPaymentMethod } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { quantityRange } from "@guichet/rules/cart.ts";
@@ -13,7 +14,6 @@ import { href } from "../../paths.ts";
 import { savedCards } from "../../payments/saved-cards.server.ts";
 import type { Account, RequestContext } from "../../request-context/request-context.ts";
 import { todayOf } from "../../request-context/today.ts";
-import { cheaperPasses } from "../../subscriptions/cheaper-passes.server.ts";
 
 /** What the sheet of an article shows and asks (decision 129). */
 export interface ExpressOffer {
@@ -33,8 +33,10 @@ export interface ExpressOffer {
   guestMaxAmount: Money | null;
   /** Saved cards that can be charged. */
   cards: readonly SavedPaymentMethod[];
-  /** Passes that would have cost travellers of the account less than their tickets of the last days. */
+  /** Passes that cost travellers of the account less than their tickets of the last days with this purchase. */
   cheaperPasses: readonly CheaperPass[];
+  /** Passes that travellers of the account already have on the same days. */
+  held: readonly LineWarning[];
   consent: "boxes" | "button";
   asksMajority: boolean;
 }
@@ -51,27 +53,25 @@ export async function expressOffer(ctx: RequestContext, url: string): Promise<Ex
   const first = await neededFirst(ctx, item, account, query);
   if (first !== undefined) return first;
   const isGuest = account === undefined || account.user.authAsGuest;
-  const [travellers, cards, cheaper] = await Promise.all([
-    isGuest ? null : suitableTravellers(ctx, item),
-    savedCards(ctx),
-    isGuest ? [] : cheaperPasses(ctx),
-  ]);
-  if (travellers?.length === 0) return { to: href("product", { id }) };
   const { min, max } = sellableRange(item);
+  const quantity = quantityIn(query, min, max);
+  const [travellers, cards] = await Promise.all([isGuest ? null : suitableTravellers(ctx, item), savedCards(ctx)]);
+  if (travellers?.length === 0) return { to: href("product", { id }) };
+  const checked = await checkedFor(ctx, id, quantity, travellers ?? []);
   const price = unitPrice(item);
   const { name, summary, audience } = item;
   return {
     item: { id, name, summary, audience },
     price,
     listedPrice: listedPrice(query, price),
-    quantity: quantityIn(query, min, max),
+    quantity,
     min,
     max,
     travellers,
     email: isGuest ? (ctx.cookies.get("invoiceEmail") ?? account?.user.userMail ?? "") : null,
     guestMaxAmount: isGuest ? ctx.network.guestMaxAmount : null,
     cards: cards.filter(({ kind, state }) => kind === "CARD" && state !== "expired"),
-    cheaperPasses: cheaper.filter(({ travellerId }) => travellers?.some(({ userId }) => userId === travellerId)),
+    ...checked,
     consent: ctx.network.switches.consentBoxes ? "boxes" : "button",
     asksMajority: mustCertifyMajority({
       birthday: account?.user.userBirthday ?? null,
@@ -102,6 +102,36 @@ async function neededFirst(
 async function suitableTravellers(ctx: RequestContext, item: ShopItem) {
   const travellers = (await offeredTravellers(ctx, item, null)) ?? [];
   return travellers.filter(({ reason }) => reason === null).map(({ userId, name }) => ({ userId, name }));
+}
+
+interface Checked {
+  held: readonly LineWarning[];
+  cheaperPasses: readonly CheaperPass[];
+}
+
+/**
+ * Passes that travellers have already on these days, and passes that cost less than their tickets with this purchase; none if the
+ * request fails, because the order is checked again.
+ */
+async function checkedFor(
+  ctx: RequestContext,
+  productId: string,
+  quantity: number,
+  travellers: readonly { userId: string }[],
+): Promise<Checked> {
+  const none = { held: [], cheaperPasses: [] };
+  if (travellers.length === 0) return none;
+  const articles = travellers.slice(0, cartLinesMax).map(({ userId }) => ({
+    ...{ quantity, productId, customerId: userId, support: "DEMATERIALIZED" as const },
+  }));
+  const quoted = await ctx.call("verifyOrder", { articles }).catch((failure: unknown) => {
+    if (failure instanceof Response) throw failure;
+    return undefined;
+  });
+  if (!quoted?.ok) return none;
+  const { lines, cheaperPasses } = quoted.value;
+  const held = lines.flatMap(({ warnings }) => warnings).filter(({ code }) => code === "ALREADY_HELD");
+  return { held, cheaperPasses };
 }
 
 function sellableRange(item: ShopItem): { min: number; max: number } {

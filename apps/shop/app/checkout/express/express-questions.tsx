@@ -53,7 +53,11 @@ export function QuantityChoice({
 }
 
 /** Who travels, if several travellers of the account may. */
-export function TravellerQuestion({ offer: { travellers }, form }: QuestionProps) {
+export function TravellerQuestion({
+  offer: { travellers },
+  form,
+  choose,
+}: QuestionProps & { choose: (travellerId: string) => void }) {
   const t = useT();
   if (travellers === null || travellers.length < 2) return null;
   const chosen = form.value("traveller") ?? travellers[0]?.userId;
@@ -66,6 +70,7 @@ export function TravellerQuestion({ offer: { travellers }, form }: QuestionProps
           value={userId}
           title={<bdi>{name}</bdi>}
           defaultChecked={userId === chosen}
+          onChange={() => choose(userId)}
         />
       ))}
     </ChoiceGroup>

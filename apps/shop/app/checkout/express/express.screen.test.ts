@@ -11,7 +11,8 @@ const getNetwork = "/Networks/getNetworkConfiguration.json";
 const placeOrder = "/Order/placeOrder.json";
 const login = "/Account/login.json";
 
-const calls = [getUser, getNetwork, placeOrder, login, "/Account/getCards.json"];
+const verify = "/Order/verify.json";
+const calls = [getUser, getNetwork, placeOrder, login, verify, "/Account/getCards.json"];
 
 /** Ticket API responses for the current test. */
 let says: Record<string, Answer> = {};
@@ -128,6 +129,93 @@ describe("the sheet as a page", () => {
     expect(offer.json()).toMatchObject({ item: { id: "ticket" }, price: euros(150), travellers: null, email: "" });
     expect(offer.headers["cache-control"]).toBe("no-store");
     expect((await get("/cart/checkout/order?item=youth")).json()).toEqual({ to: "/products/youth" });
+  });
+});
+
+const held = {
+  ...{ code: "ALREADY_HELD", subscriptionId: "s1", name: "Abonnement annuel", travellerId: "u1", firstName: "Karim" },
+  ...{ startsAt: "2026-09-01T00:00:00.000Z", endsAt: null, renews: true, mustConfirm: true },
+};
+const cheaper = {
+  ...{ travellerId: "u1", firstName: "Karim", shopItemId: "pass-31", name: "Pass 31 jours" },
+  ...{ price: euros(3100), spent: euros(3250) },
+};
+const priced = {
+  ...{ index: 0, option: false, gift: false, shopItemId: "ticket", productId: "ticket", name: "Ticket", quantity: 1 },
+  ...{ unitPrice: euros(150), subtotal: euros(150), discount: euros(0), total: euros(150), errors: [] },
+};
+const verified = (warnings: object[], cheaperPasses: object[]) =>
+  ok({
+    ...{ lines: [{ ...priced, warnings }], discounts: [], errors: [], paymentOptions: [], shippingFee: null },
+    ...{ subtotalAmount: euros(150), discountAmount: euros(0), totalAmount: euros(150), cheaperPasses },
+  });
+
+describe("what the sheet says of passes", () => {
+  // covers: a second pass beside a running subscription is asked before it is ordered
+  it("asks whether to buy beside a running subscription, and orders only with the answer", async () => {
+    says[verify] = verified([held], []);
+    says[placeOrder] = ok(paid);
+    const { body } = await get(page, signedIn);
+    expect(body).toContain("Abonnement annuel");
+    expect(body).toContain('name="duplicate"');
+    const form = { key: "key-1", total: "150" };
+    const asked = await post(page, form, signedIn);
+    expect(asked.statusCode).toBe(422);
+    expect(asked.body).toContain('href="#duplicate"');
+    expect(shop.asked(placeOrder)).toBeUndefined();
+    expect((await post(page, { ...form, duplicate: "on" }, signedIn)).statusCode).toBe(303);
+    expect(shop.asked(placeOrder)?.values.duplicateAccepted).toBe(true);
+  });
+
+  // covers: a customer whose tickets cost more than a pass is told before paying
+  it("names the pass that costs less than past tickets and those of the sheet together", async () => {
+    says[verify] = verified([], [cheaper]);
+    const { body } = await get(`${page}&quantity=3`, signedIn);
+    expect(body).toContain("avec cet achat");
+    expect(body).toContain('href="/fr/products/pass-31"');
+    expect(shop.asked(verify)?.values).toMatchObject({ articles: [{ quantity: 3, customerId: "u1" }] });
+  });
+
+  it("sells without advice when the purchase cannot be compared", async () => {
+    const { statusCode, body } = await get(page, signedIn);
+    expect([statusCode, body.includes("Commander et payer")]).toEqual([200, true]);
+  });
+});
+
+describe("ordering by script", () => {
+  const url = "/cart/checkout/order";
+  const json = { accept: "application/json" };
+  const order = {
+    articles: [{ quantity: 1, productId: "ticket", support: "DEMATERIALIZED" }],
+    ...{ vouchers: [], delivery: null, termsAccepted: true, over18Accepted: true, idempotencyKey: "key-1-1-another-" },
+    ...{ paymentMethod: "CARD", installments: 1, totalAmount: euros(150) },
+    ...{ invoiceEmail: "lina@demo.example", guestEmail: "lina@demo.example" },
+  };
+  const send = (headers: Record<string, string>) =>
+    post(url, { order: JSON.stringify(order) }, { ...json, ...headers });
+
+  // covers: a lost response to the first order of a guest leaves no second order
+  it("opens the guest's session before the order, so that a retry after a lost response is the same order", async () => {
+    says[login] = ok({ user: { ...guest, userToken: "renewed" } });
+    says[placeOrder] = ok(paid);
+    const entered = await post(url, { guest: "lina@demo.example" }, json);
+    expect(entered.json()).toEqual({ entered: true });
+    expect(cookiesOf(entered)).toContain("userTicketToken=renewed");
+    expect(shop.asked(placeOrder)).toBeUndefined();
+
+    says[getUser] = ok({ user: guest, profiles: [] });
+    // The response to the first order is lost: the browser sends it again, in the same session and under the same key.
+    for (const attempt of [1, 2]) {
+      expect([attempt, (await send({ cookie: "userTicketToken=renewed" })).json().orderId]).toEqual([attempt, "o1"]);
+    }
+    const orders = shop.seen.filter(({ path }) => path === placeOrder);
+    expect(orders.map(({ headers }) => headers["idempotency-key"])).toEqual(["key-1-1-another-", "key-1-1-another-"]);
+    expect(shop.seen.filter(({ path }) => path === login)).toHaveLength(1);
+  });
+
+  it("opens no session for an invalid address", async () => {
+    expect((await post(url, { guest: "lina@" }, json)).json()).toEqual({ code: "FIELD_INVALID" });
+    expect(shop.asked(login)).toBeUndefined();
   });
 });
 

@@ -4,9 +4,10 @@ import { useLocation, useNavigate } from "react-router";
 import type { Fault, SentBack, Typed } from "../../forms/form-values.ts";
 import { withNext } from "../../identity/return-path.ts";
 import { useLanguagePrefix } from "../../page/frame.tsx";
+import { usePageContext } from "../../page/page-context.tsx";
 import { href } from "../../paths.ts";
 import type { Placed } from "../place-order.server.ts";
-import { amountIn, orderPath, sendOrder } from "../send-order.ts";
+import { amountIn, orderPath, sendGuest, sendOrder } from "../send-order.ts";
 import { orderOfChoice, readExpress } from "./express-choice.ts";
 import type { ExpressOffer } from "./express-offer.server.ts";
 
@@ -25,7 +26,10 @@ interface ExpressPlacing {
 export function useExpressPlacing(offer: ExpressOffer, sheetKey: string, ask: () => void): ExpressPlacing {
   const prefixed = useLanguagePrefix();
   const navigate = useNavigate();
+  const { user } = usePageContext();
   const underWay = useRef(false);
+  /** Whether this visitor has a guest's session by now. */
+  const isGuest = useRef(false);
   const [placing, setPlacing] = useState(false);
   const [answer, setAnswer] = useState<SentBack>();
   /** A refused payment is final, so that the next attempt needs a key of its own. */
@@ -42,13 +46,24 @@ export function useExpressPlacing(offer: ExpressOffer, sheetKey: string, ask: ()
     if (outdated.has(code)) ask();
   };
 
+  // A visitor's session is opened by a request of its own: a retry after a lost response then finds the first order.
+  const sendAsGuest = async (order: ReturnType<typeof orderOfChoice>): Promise<Placed> => {
+    const url = prefixed(orderPath);
+    if (order.guestEmail !== null && user === null && !isGuest.current) {
+      const guest = await sendGuest(order.guestEmail, url);
+      if ("code" in guest) return guest;
+      isGuest.current = true;
+    }
+    return sendOrder(order, url);
+  };
+
   const place = async (typed: Typed, quantity: number) => {
     const read = readExpress(typed, offer);
     if (underWay.current || !read.ok) return;
     underWay.current = true;
     setPlacing(true);
     const order = orderOfChoice(offer, read.value, { key, quantity });
-    const placed = await sendOrder(order, prefixed(orderPath)).catch((): Placed => ({ code: "CONNECTION" }));
+    const placed = await sendAsGuest(order).catch((): Placed => ({ code: "CONNECTION" }));
     if ("code" in placed) return refuse(placed.code, typed, amountIn(placed));
     const { orderId, orderStatus, paymentUrl } = placed;
     if (orderStatus === "ERROR" && paymentUrl === null) return refuse(refusedCard, typed);
@@ -65,7 +80,7 @@ export const refusedCard = "CARD_REFUSED";
 /** Refusals after which the offer is requested again: price, cards or the article have changed. */
 const outdated: ReadonlySet<string> = new Set([
   ...["ORDER_AMOUNT_CHANGED", "PAYMENT_METHOD_UNKNOWN", "PAYMENT_METHOD_EXPIRED", "QUANTITY_WRONG", "MAX_BUY_AT_ONCE"],
-  ...["TRAVELLER_UNKNOWN", "TRAVELLER_REQUIRED", "ORDERING_CLOSED"],
+  ...["TRAVELLER_UNKNOWN", "TRAVELLER_REQUIRED", "ORDERING_CLOSED", "DUPLICATE_NOT_ACCEPTED"],
 ]);
 
 /** The page that the customer needs before the order can be placed, if the refusal means one. */

@@ -9,7 +9,7 @@ import type { Money } from "@guichet/contract/values.ts";
 import { times } from "@guichet/rules/money.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import type { z } from "zod";
-import { shopItems } from "../../catalogue/shop-item.ts";
+import { listedItems } from "../../catalogue/shop-item.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { CallContext } from "../../http/call-handler.ts";
@@ -61,7 +61,7 @@ export function renewedArticle(
   { productId, quantity }: { productId: string; quantity: number },
   language: Language,
 ): RenewalTerms | undefined {
-  const item = shopItems(network, language).get(productId);
+  const item = listedItems(network, language).get(productId);
   if (item === undefined || item.renewalInterval === null) return undefined;
   return { name: item.name, interval: item.renewalInterval, price: times(unitPrice(item), quantity) };
 }
