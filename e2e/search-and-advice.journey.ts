@@ -102,6 +102,31 @@ describe.each(["fr", "ar"] as const)("the first question, in %s", (language) => 
   });
 });
 
+// covers: the fare adviser asks for the zone in a network by zones, and its proposal is of that zone
+it("in the network by zones, the proposal is of the chosen zone and goes into the cart", slow, async () => {
+  const words = wordsIn("fr", "zones");
+  const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 320, height: 640 } });
+  const shopper = shopperAt(await browser.context.newPage(), words);
+  const { page, button } = shopper;
+  await page.goto(`${guichet.shop.replace("//localhost", "//zones.localhost")}/fr`);
+  await page.getByText(words.t("home.unsure")).click();
+  const form = page.getByRole("form", { name: words.t("home.advice") });
+  await form.getByLabel(words.t("home.unsure.zone")).selectOption("b");
+  await form.getByLabel(words.t("home.unsure.age")).fill("35");
+  expect(await fitsInWidth(shopper)).toBe(true);
+  await button(words.t("home.unsure.ask")).click();
+  const answer = page.locator("#answer");
+  await answer
+    .getByRole("link", { name: words.article("monthly-adult-b") })
+    .first()
+    .waitFor();
+  expect(await page.getByLabel(words.t("travel.advice.zone")).inputValue()).toBe("b");
+  expect(await fitsInWidth(shopper)).toBe(true);
+  await button(words.t("cart.add-all")).click();
+  await page.waitForURL(/\/cart/);
+  await page.getByText(words.article("monthly-adult-b"), { exact: true }).first().waitFor();
+});
+
 // covers: the fare adviser is the first question of the home page, and its answers are kept
 it("the first question works without script, at 320 px", slow, async () => {
   const shopper = await visitor("fr", { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });

@@ -9,8 +9,9 @@ import { proposedArticles } from "./proposed-articles.server.ts";
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const loaded = await loadAdvice(ctx);
-  const { advice } = loaded;
-  return { ...loaded, proposed: advice === null ? null : await proposedArticles(ctx, advice.lines) };
+  const { advice, asked } = loaded;
+  const proposed = advice === null ? null : await proposedArticles(ctx, advice.lines, asked.travellers);
+  return { ...loaded, proposed };
 }
 
 /** The fare adviser, whose proposal is put into the cart by one button. */
