@@ -14,12 +14,17 @@ import { sandboxCss } from "./style.ts";
 
 const doors = [
   ["GET /payment/ledger", "the provider's own ledger, also ?orderId= or ?session="],
-  ["POST /payment/behaviour", "{next, count}: late, lost, duplicate, down, lost-answer, late-capture, refuse-charge"],
+  [
+    "POST /payment/behaviour",
+    "{next, count}: late, lost, duplicate, down, lost-answer, late-capture, refuse-charge, rate-limited",
+  ],
   [
     "POST /payment/sessions/<id>/pay",
     "{card}: pays as the customer would, authentication included; {authenticate: false} stops before it",
   ],
   ["POST /payment/sessions/<id>/cancel", "turns back as the customer would"],
+  ["GET, POST /v1/...", "Stripe’s own protocol, on the same ledger and behaviour"],
+  ["POST /payment/stripe/webhook-endpoint", "{url}: where Stripe’s webhooks are sent"],
   ["POST /bank/behaviour", "{next, count}: down, lost-answer, return (the next debits come back after two days)"],
   ["GET /federation/identities", "the federation’s test identities"],
   ["GET /realms/<realm>/users", "the users of a realm: demo, zones"],

@@ -5,6 +5,7 @@ import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-add
 import { type BankBehaviourKind, demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import type { MailboxBehaviourKind } from "@guichet/contract/integrations/sandbox-mailbox.ts";
 import { sandboxQualificationPath } from "@guichet/contract/integrations/sandbox-qualification.ts";
+import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import { namesOneHost } from "@guichet/contract/request-head.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -31,9 +32,14 @@ import { defaultRetryDelaysMs, startDelivery } from "./payment/notifications.ts"
 import { paymentPages } from "./payment/pages.ts";
 import { expireDue } from "./payment/sessions.ts";
 import { qualificationRoutes } from "./qualification/routes.ts";
+import type { StripeContext } from "./stripe/context.ts";
+import { stripeSteps } from "./stripe/events.ts";
+import { stripeApi, stripeControls } from "./stripe/routes.ts";
+import { openStripeStore } from "./stripe/store.ts";
 
 const lateNotificationMs = 5_000;
 const slowAnswerMs = 20_000;
+const searchLagMs = 1_000;
 const sweepMs = 1_000;
 const mostMessages = 5_000;
 const bodyBytes = 64 * 1024;
@@ -50,6 +56,10 @@ export interface SandboxSettings {
   notificationSecret: string;
   /** Default: the demo's key. */
   bankApiKey?: string;
+  /** Keys of the Stripe stand-in; default: the demo's. */
+  stripe?: { apiKey: string; webhookSecret: string };
+  /** Time until the search of the Stripe stand-in finds a new customer, in real milliseconds. */
+  searchLagMs?: number;
   clock?: Clock;
   /** Public URL of the sandbox; default: its own address. */
   publicUrl?: string;
@@ -80,12 +90,15 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   const clock = await movableClock(settings.clock ?? systemClock, join(dataDir, "clock-offset"));
   const ledger = await openLedger(join(dataDir, "payment.journal"), settings.broken);
   const book = await openBook(join(dataDir, "bank.journal"), settings.broken);
+  const stripeStore = await openStripeStore(join(dataDir, "stripe.journal"), settings.broken);
+  const stripeKeys = settings.stripe ?? demoStripeKeys;
   const counter: BankContext = { book, clock, behaviour: behaviour<BankBehaviourKind>() };
   const messages = await openMessages(join(dataDir, "mailbox"), mostMessages, () => randomBytes(9).toString("hex"));
   const nowMs = () => Date.now();
   const delivery = startDelivery({
     ledger,
     secret: notificationSecret,
+    stripeSecret: stripeKeys.webhookSecret,
     clock,
     nowMs,
     retryDelaysMs: settings.retryDelaysMs ?? defaultRetryDelaysMs,
@@ -102,6 +115,13 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     lateMs: settings.lateMs ?? lateNotificationMs,
     nowMs,
     deliver: delivery.enqueue,
+    stripe: stripeSteps(() => stripe, stripeStore.endpoint),
+  };
+  const stripe: StripeContext = {
+    payment: context,
+    store: stripeStore,
+    customer: stripeStore.customer,
+    searchLagMs: settings.searchLagMs ?? searchLagMs,
   };
 
   const app = Fastify({
@@ -158,6 +178,8 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   });
   await app.register(async (scope) => merchantApi(scope, context, settings.paymentApiKey), { prefix: "/payment/v1" });
   await app.register(async (scope) => paymentControls(scope, context, counter), { prefix: "/payment" });
+  await app.register(async (scope) => stripeApi(scope, stripe, stripeKeys.apiKey), { prefix: "/v1" });
+  await app.register(async (scope) => stripeControls(scope, stripeStore), { prefix: "/payment/stripe" });
   await app.register(async (scope) => bankApi(scope, counter, settings.bankApiKey ?? demoBankKey), {
     prefix: "/bank/v1",
   });
@@ -210,6 +232,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
       clearInterval(sweep);
       await Promise.all([app.close(), smtp.close(), delivery.stop()]);
       await ledger.close();
+      await stripeStore.close();
       await book.close();
       await release();
     },

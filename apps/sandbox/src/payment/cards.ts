@@ -1,21 +1,39 @@
 import { createHmac } from "node:crypto";
 import type { PaymentCard } from "@guichet/contract/integrations/sandbox-payment.ts";
 
-/** Behaviour of a test card. Only this and its last four digits are stored. */
-export type CardConduct = "accepted" | "refused" | "strong" | "late" | "expires-next-month";
+/** Behaviour of the sandbox's own test cards. */
+export type OwnConduct = "accepted" | "refused" | "strong" | "late" | "expires-next-month";
 
-export interface TestCard {
+/** Behaviour of a test card. Only this and its last four digits are stored. */
+export type CardConduct =
+  | OwnConduct
+  /** Asks for authentication also when the customer is absent. */
+  | "always-strong"
+  /** Is saved, and refused when it is charged. */
+  | "refused-later";
+
+export interface TestCard<Conduct extends CardConduct = CardConduct> {
   number: string;
-  conduct: CardConduct;
+  conduct: Conduct;
 }
 
 /** The test cards; all pass the Luhn check. */
-export const testCards: readonly TestCard[] = [
+export const testCards: readonly TestCard<OwnConduct>[] = [
   { number: "4970100000000014", conduct: "accepted" },
   { number: "4970100000000022", conduct: "refused" },
   { number: "4970100000000030", conduct: "strong" },
   { number: "4970100000000048", conduct: "late" },
   { number: "4970100000000055", conduct: "expires-next-month" },
+];
+
+/** Test cards that Stripe publishes (docs.stripe.com/testing), which every payment page knows too. */
+export const stripeTestCards: readonly TestCard[] = [
+  { number: "4242424242424242", conduct: "accepted" },
+  { number: "5555555555554444", conduct: "accepted" },
+  { number: "4000000000000002", conduct: "refused" },
+  { number: "4000002500003155", conduct: "strong" },
+  { number: "4000002760003184", conduct: "always-strong" },
+  { number: "4000000000000341", conduct: "refused-later" },
 ];
 
 /** Wallets of a phone whose buttons are on the payment page. */
@@ -52,7 +70,7 @@ export interface ReadCard {
 /** Finds a test card by its number, with or without spaces. */
 export function testCard(number: string): TestCard | undefined {
   const digits = withoutSpaces(number);
-  return testCards.find((card) => card.number === digits);
+  return [...testCards, ...stripeTestCards].find((card) => card.number === digits);
 }
 
 /** Formats digits in groups of four. */
@@ -87,7 +105,8 @@ function keptOf(known: TestCard, typedMonth: string, today: Date): ReadCard {
   const nextMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1));
   const expiresOn = known.conduct === "expires-next-month" ? monthOf(nextMonth) : typedMonth;
   const { number, conduct } = known;
-  return { conduct, card: { brand: "VISA", last4: number.slice(-4), expiresOn, fingerprint: fingerprintOf(number) } };
+  const brand = number.startsWith("5") ? "MASTERCARD" : "VISA";
+  return { conduct, card: { brand, last4: number.slice(-4), expiresOn, fingerprint: fingerprintOf(number) } };
 }
 
 /** Keyed fingerprint, as at a real provider, so that the number cannot be found by brute force. */

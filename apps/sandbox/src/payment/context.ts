@@ -9,6 +9,7 @@ import type {
 import type { Behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger, MethodRecord, Notice, SessionRecord } from "./ledger.ts";
+import type { StoredEvent } from "./stripe-records.ts";
 
 /** Dependencies of the provider's operations. */
 export interface PaymentContext {
@@ -25,6 +26,17 @@ export interface PaymentContext {
   nowMs: () => number;
   /** Called with the notifications of a step once they are stored. */
   deliver: (notices: readonly Notice[]) => void;
+  /** What Stripe's protocol adds to the sessions that it opened. */
+  stripe: StripeSteps;
+}
+
+export interface StripeSteps {
+  /** The step as Stripe takes it: a declined card leaves its page open. */
+  stepOf(record: SessionRecord, step: Step): Step;
+  /** The events of a step, oldest first. */
+  eventsOf(before: SessionRecord, after: SessionRecord): StoredEvent[];
+  /** Where webhooks are sent; undefined while no endpoint is set up. */
+  endpoint(): string | undefined;
 }
 
 export type Outcome<Value> = { value: Value } | { refusal: PaymentRefusal };
@@ -40,7 +52,8 @@ export interface Step {
 }
 
 /** Moves a session by one step, atomically with ledger entry, saved method and notifications. Resolves when stored. */
-export async function applyStep(context: PaymentContext, record: SessionRecord, step: Step): Promise<Session> {
+export async function applyStep(context: PaymentContext, record: SessionRecord, asked: Step): Promise<Session> {
+  const step = record.stripe === undefined ? asked : context.stripe.stepOf(record, asked);
   const changedAt = context.clock.now().toISOString();
   const session: Session = {
     ...record.session,
@@ -51,12 +64,19 @@ export async function applyStep(context: PaymentContext, record: SessionRecord, 
   const moved: SessionRecord = { ...record, ...step.record, session };
   const { id, orderId } = session;
   const entries = step.entry ? [{ session: id, orderId, ...step.entry, at: changedAt }] : undefined;
-  const notices = step.notify === false ? [] : noticesOf(context, moved);
+  const events = moved.stripe === undefined ? [] : context.stripe.eventsOf(record, moved);
+  const notices =
+    moved.stripe !== undefined
+      ? events.flatMap((event) => stripeNoticesOf(context, moved, event))
+      : step.notify === false
+        ? []
+        : noticesOf(context, moved);
   const onDisk = context.ledger.commit({
     session: moved,
     ...(entries && { entries }),
     ...(step.method && { method: step.method }),
     ...(notices.length > 0 && { notices }),
+    ...(events.length > 0 && { events }),
   });
   await onDisk;
   context.deliver(notices);
@@ -64,10 +84,7 @@ export async function applyStep(context: PaymentContext, record: SessionRecord, 
 }
 
 function noticesOf(context: PaymentContext, record: SessionRecord): Notice[] {
-  if (context.behaviour.take("lost")) return [];
-  const { session, conduct } = record;
-  const late = conduct === "late" || context.behaviour.take("late");
-  const twice = conduct === "late" || context.behaviour.take("duplicate");
+  const { session } = record;
   const content: PaymentNotification = {
     type: "session.changed",
     session: session.id,
@@ -76,12 +93,25 @@ function noticesOf(context: PaymentContext, record: SessionRecord): Notice[] {
     state: session.state,
     at: session.changedAt,
   };
-  const messageId = context.newId("msg");
-  const notice = {
-    messageId,
-    url: record.notifyUrl,
-    body: JSON.stringify(content),
-    dueAtMs: context.nowMs() + (late ? context.lateMs : 0),
-  };
-  return (twice ? [1, 2] : [1]).map((copy) => ({ ...notice, id: `${messageId}-${copy}` }));
+  const message = { messageId: context.newId("msg"), url: record.notifyUrl, body: JSON.stringify(content) };
+  return copiesOf(context, record, message);
+}
+
+function stripeNoticesOf(context: PaymentContext, record: SessionRecord, { id, body }: StoredEvent): Notice[] {
+  const url = context.stripe.endpoint();
+  if (url === undefined) return [];
+  return copiesOf(context, record, { messageId: id, url, body, scheme: "stripe" });
+}
+
+/** A message as it is delivered: on time, late, twice or not at all. */
+function copiesOf(
+  context: PaymentContext,
+  { conduct }: SessionRecord,
+  message: Omit<Notice, "id" | "dueAtMs">,
+): Notice[] {
+  if (context.behaviour.take("lost")) return [];
+  const late = conduct === "late" || context.behaviour.take("late");
+  const twice = conduct === "late" || context.behaviour.take("duplicate");
+  const notice = { ...message, dueAtMs: context.nowMs() + (late ? context.lateMs : 0) };
+  return (twice ? [1, 2] : [1]).map((copy) => ({ ...notice, id: `${message.messageId}-${copy}` }));
 }

@@ -1,6 +1,7 @@
 import type { LedgerEntry, SavedMethod, Session } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { openJournal, replaceJournal } from "../journal.ts";
 import type { CardConduct } from "./cards.ts";
+import type { StoredEvent, StripePart } from "./stripe-records.ts";
 
 /** A session with data that the merchant does not see. */
 export interface SessionRecord {
@@ -21,6 +22,8 @@ export interface SessionRecord {
   withProposed?: boolean;
   conduct?: CardConduct;
   authentication?: { code: string; wrongTries: number };
+  /** Present if the session was opened by Stripe's protocol. */
+  stripe?: StripePart;
 }
 
 export interface MethodRecord {
@@ -38,6 +41,8 @@ export interface Notice {
   body: string;
   /** Real time in milliseconds: a delay is not affected by a moved clock. */
   dueAtMs: number;
+  /** Signed as a webhook of Stripe. */
+  scheme?: "stripe";
 }
 
 /** An atomic step of the provider. */
@@ -46,6 +51,8 @@ export interface Change {
   entries?: LedgerEntry[];
   method?: MethodRecord;
   notices?: Notice[];
+  /** Events of Stripe, oldest first. */
+  events?: readonly StoredEvent[];
   delivered?: string;
 }
 
@@ -61,6 +68,8 @@ interface Step {
 
 export interface Ledger {
   session(id: string): SessionRecord | undefined;
+  /** All sessions, in no certain order. */
+  sessions(): Iterable<SessionRecord>;
   byReference(reference: string): SessionRecord | undefined;
   /** Sessions that are neither final nor captured. */
   unfinished(): Iterable<SessionRecord>;
@@ -68,7 +77,10 @@ export interface Ledger {
   positionAt(instant: string): number;
   entries(): readonly LedgerEntry[];
   method(id: string): MethodRecord | undefined;
+  methods(): Iterable<MethodRecord>;
   notices(): Iterable<Notice>;
+  /** Events of Stripe, oldest first. */
+  events(): readonly StoredEvent[];
   counts(): { sessions: number; entries: number; waitingNotices: number };
   /** Applies the step in memory immediately; the promise resolves when it is stored. */
   commit(change: Change): Promise<void>;
@@ -93,6 +105,7 @@ export async function openLedger(
   const methods = new Map<string, MethodRecord>();
   const notices = new Map<string, Notice>();
   const entries: LedgerEntry[] = [];
+  const events: StoredEvent[] = [];
   const steps: Step[] = [];
 
   function apply(change: KeptChange): void {
@@ -106,6 +119,7 @@ export async function openLedger(
     }
     if (change.entries !== undefined) entries.push(...change.entries);
     if (change.method !== undefined) methods.set(change.method.method.id, change.method);
+    if (change.events !== undefined) events.push(...change.events);
     for (const notice of change.notices ?? []) notices.set(notice.id, notice);
     if (change.delivered !== undefined) notices.delete(change.delivered);
   }
@@ -121,6 +135,7 @@ export async function openLedger(
       yield JSON.stringify({ position: step.position, session: sessions.get(step.session.id) });
     }
     for (const entry of entries) yield JSON.stringify({ entries: [entry] });
+    for (const event of events) yield JSON.stringify({ events: [event] });
     for (const method of methods.values()) yield JSON.stringify({ method });
     for (const notice of notices.values()) yield JSON.stringify({ notices: [notice] });
   }
@@ -146,6 +161,7 @@ export async function openLedger(
 
   return {
     session: (id) => sessions.get(id),
+    sessions: () => sessions.values(),
     byReference: (reference) => sessions.get(references.get(reference) ?? ""),
     unfinished: () => [...unfinished].flatMap((id) => sessions.get(id) ?? []),
     changedAfter(position, limit) {
@@ -156,7 +172,8 @@ export async function openLedger(
         const step = steps[index];
         if (step === undefined) break;
         reached = step.position;
-        if (isLast(step)) items.push(step.session);
+        // Sessions of Stripe's protocol are listed by its events.
+        if (isLast(step) && sessions.get(step.session.id)?.stripe === undefined) items.push(step.session);
       }
       return { items, position: reached, more: index < steps.length };
     },
@@ -166,7 +183,9 @@ export async function openLedger(
     },
     entries: () => entries,
     method: (id) => methods.get(id),
+    methods: () => methods.values(),
     notices: () => notices.values(),
+    events: () => events,
     counts: () => ({ sessions: sessions.size, entries: entries.length, waitingNotices: notices.size }),
     commit(change) {
       const kept: KeptChange = change.session ? { ...change, position: (steps.at(-1)?.position ?? 0) + 1 } : change;

@@ -33,11 +33,12 @@ export async function close(context: PaymentContext, id: string): Promise<Outcom
   return { value: closable ? await applyStep(context, record, { state: "cancelled" }) : record.session };
 }
 
-/** Refunds all or part of the captured amount, once per key. */
+/** Refunds all or part of the captured amount, once per key; `kept` is stored with the refund. */
 export async function refundSession(
   context: PaymentContext,
   id: string,
   { key, amount: asked }: RefundRequest,
+  kept: (refundId: string) => Partial<SessionRecord> = () => ({}),
 ): Promise<Outcome<{ refund: Refund; session: Session }>> {
   const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
@@ -53,9 +54,16 @@ export async function refundSession(
   if (amount.currency !== session.amount.currency) return { refusal: "currency_differs" };
   const refunded = session.refunded.amount + amount.amount;
   if (refunded > session.captured.amount) return { refusal: "refund_too_high" };
-  const refund: Refund = { id: context.newId("rf"), key, amount, asked, at: context.clock.now().toISOString() };
+  const refund: Refund = {
+    id: context.newId(record.stripe === undefined ? "rf" : "re"),
+    key,
+    amount,
+    asked,
+    at: context.clock.now().toISOString(),
+  };
   const moved = await applyStep(context, record, {
     session: { refunds: [...session.refunds, refund], refunded: { ...amount, amount: refunded } },
+    record: kept(refund.id),
     entry: { kind: "refund", amount },
   });
   return { value: { refund, session: moved } };

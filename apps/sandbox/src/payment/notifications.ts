@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { exchange } from "@guichet/contract/integrations/exchange.ts";
 import { signNotification } from "@guichet/contract/integrations/notification-signature.ts";
 import type { Clock } from "../clock.ts";
@@ -19,13 +20,22 @@ export interface Delivery {
 export interface DeliverySettings {
   ledger: Ledger;
   secret: string;
+  /** Signing secret of Stripe's webhook endpoint. */
+  stripeSecret: string;
   clock: Clock;
   nowMs: () => number;
   retryDelaysMs: readonly number[];
 }
 
 /** Delivers notifications in the background, each until the merchant returns 2xx or the attempts are used up. */
-export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: DeliverySettings): Delivery {
+export function startDelivery({
+  ledger,
+  secret,
+  stripeSecret,
+  clock,
+  nowMs,
+  retryDelaysMs,
+}: DeliverySettings): Delivery {
   const due: { notice: Notice; attempts: number }[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
@@ -68,24 +78,29 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
     ledger.note({ delivered: notice.id });
   }
 
-  async function send({ messageId, url, body }: Notice): Promise<boolean> {
+  async function send(notice: Notice): Promise<boolean> {
+    const { url, body } = notice;
     const seconds = Math.floor(clock.now().getTime() / 1000);
     try {
       const { status } = await exchange(url, {
         method: "POST",
         body,
-        headers: {
-          "content-type": "application/json",
-          "webhook-id": messageId,
-          "webhook-timestamp": String(seconds),
-          "webhook-signature": signNotification(secret, messageId, seconds, body),
-        },
+        headers: { "content-type": "application/json", ...signature(notice, seconds) },
         timeoutMs,
       });
       return status >= 200 && status < 300;
     } catch {
       return false;
     }
+  }
+
+  function signature({ messageId, body, scheme }: Notice, seconds: number): Record<string, string> {
+    if (scheme === "stripe") return { "stripe-signature": signStripeWebhook(stripeSecret, seconds, body) };
+    return {
+      "webhook-id": messageId,
+      "webhook-timestamp": String(seconds),
+      "webhook-signature": signNotification(secret, messageId, seconds, body),
+    };
   }
 
   return {
@@ -99,4 +114,10 @@ export function startDelivery({ ledger, secret, clock, nowMs, retryDelaysMs }: D
       await Promise.all(underWay);
     },
   };
+}
+
+/** The `Stripe-Signature` header of a webhook: HMAC-SHA-256 of time and body, in hexadecimal. */
+function signStripeWebhook(secret: string, seconds: number, body: string): string {
+  const signature = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+  return `t=${seconds},v1=${signature}`;
 }

@@ -71,7 +71,7 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
     const record = await arrive(request, reply);
     if (record === undefined) return reply;
     await cancelByCustomer(context, record.session.id);
-    return leave(reply, record);
+    return leave(reply, record, record.stripe?.cancelUrl);
   });
 
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<SessionRecord | undefined> {
@@ -102,11 +102,15 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
   }
 
   /** Redirects to the next step: the bank's page, the shop, or the closed page if nothing was paid. */
-  async function leave(reply: FastifyReply, before: SessionRecord): Promise<FastifyReply> {
+  async function leave(reply: FastifyReply, before: SessionRecord, cancelUrl?: string): Promise<FastifyReply> {
     await context.ledger.settled();
     const record = context.ledger.session(before.session.id) ?? before;
     const { id, state } = record.session;
-    const next = state === "authenticating" ? `/payment/pages/${id}/authentication` : record.returnUrl;
+    const page = `/payment/pages/${id}`;
+    // After a declined card, Stripe's page lets the customer try another one.
+    const triesAgain = record.stripe !== undefined && state === "open" && cancelUrl === undefined;
+    const elsewhere = triesAgain ? page : (cancelUrl ?? record.returnUrl);
+    const next = state === "authenticating" ? `${page}/authentication` : elsewhere;
     return reply.header("cache-control", "no-store").redirect(next, 303);
   }
 }

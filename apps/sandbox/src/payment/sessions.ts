@@ -89,10 +89,10 @@ export async function pay(
     return { refusal: "session_closed" };
 
   const withCard = { ...record, conduct, withProposed, session: { ...session, card } };
-  if (conduct === "refused") {
+  if (conduct === "refused" || (conduct === "refused-later" && session.amount.amount > 0)) {
     return { value: await applyStep(context, withCard, { state: "refused", session: { refusal: "card_declined" } }) };
   }
-  if (conduct === "strong" && !closed) {
+  if ((conduct === "strong" || conduct === "always-strong") && !closed) {
     const authentication = { code: context.newCode(), wrongTries: 0 };
     return {
       value: await applyStep(context, withCard, { state: "authenticating", record: { authentication }, notify: false }),
@@ -142,6 +142,12 @@ export async function cancelByCustomer(context: PaymentContext, id: string): Pro
   const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const waits = record.session.state === "open" || record.session.state === "authenticating";
+  // At Stripe a customer who leaves the page can come back to it; one who leaves the bank's page has failed there.
+  if (record.stripe !== undefined) {
+    const failed = { state: "refused", session: { refusal: "authentication_failed" } } as const;
+    const leavesBank = record.session.state === "authenticating";
+    return { value: leavesBank ? await applyStep(context, record, failed) : record.session };
+  }
   return { value: waits ? await applyStep(context, record, { state: "cancelled" }) : record.session };
 }
 
@@ -174,7 +180,9 @@ async function accept(context: PaymentContext, record: SessionRecord): Promise<S
   return applyStep(context, record, {
     state: taken.state,
     session: { ...taken, ...kept },
-    ...(taken.captured.amount > 0 && { entry: { kind: "capture", amount: taken.captured } }),
+    ...(taken.captured.amount > 0 && {
+      entry: { kind: record.stripe?.isOffSession ? "debit" : "capture", amount: taken.captured },
+    }),
     ...(method && { method }),
   });
 }

@@ -1,7 +1,15 @@
 import type { PaymentLocale, SavedMethod } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { html, type Markup, trusted } from "../html.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
-import { type CardFault, inGroups, testCards, wallets } from "./cards.ts";
+import {
+  type CardConduct,
+  type CardFault,
+  inGroups,
+  type OwnConduct,
+  stripeTestCards,
+  testCards,
+  wallets,
+} from "./cards.ts";
 import type { SessionRecord } from "./ledger.ts";
 import { attemptsLeft } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
@@ -41,7 +49,12 @@ export function cardForm(
         : html`<span class="fault" id="${name}-fault">${t(`payment.fault.${fault}`)}</span>`
     }</div>`;
   };
-  const listed = faults.map((fault) => ({ at: fault.split("-")[0] ?? "", text: t(`payment.fault.${fault}`) }));
+  const declined = record.stripe !== undefined && record.session.refusal !== undefined && faults.length === 0;
+  const listed = [
+    ...(declined ? [{ at: "number", text: t("payment.refused-title") }] : []),
+    ...faults.map((fault) => ({ at: fault.split("-")[0] ?? "", text: t(`payment.fault.${fault}`) })),
+  ];
+  const cards = record.stripe === undefined ? testCards : stripeTestCards;
   return frame(
     view,
     t("payment.title"),
@@ -61,8 +74,14 @@ ${record.saveMethod ? html`<p>${t("payment.keeps-card")}</p>` : undefined}
 <button${proposed && trusted(' class="quiet"')}>${due}</button>
 </form>${cancelForm(view, record)}`,
     html`<aside aria-labelledby="test-cards"><h2 id="test-cards">${t("payment.test-cards")}</h2><p>${t("payment.test-cards-intro")}</p>
-<ul>${testCards.map((card) => html`<li><code>${inGroups(card.number)}</code> ${t(`payment.conduct.${card.conduct}`)}</li>`)}</ul></aside>`,
+<ul>${cards.map((card) => html`<li><code>${inGroups(card.number)}</code> ${t(`payment.conduct.${described(card.conduct)}`)}</li>`)}</ul></aside>`,
   );
+}
+
+/** What happens on the page with a card of this conduct. */
+function described(conduct: CardConduct): OwnConduct {
+  if (conduct === "always-strong") return "strong";
+  return conduct === "refused-later" ? "refused" : conduct;
 }
 
 /** One-tap buttons of the phone's wallets, which pay with the accepted test card. */

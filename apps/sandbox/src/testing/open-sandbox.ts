@@ -24,6 +24,8 @@ export interface OpenSandbox {
   smtpPort: number;
   folder: string;
   heard: Heard[];
+  /** Address of the merchant, without a path. */
+  merchantUrl: string;
   /** The merchant's next response statuses; then 204. */
   merchantAnswers: number[];
   call(method: string, path: string, body?: object): Promise<Response>;
@@ -51,7 +53,8 @@ export async function openSandbox(settings: Partial<SandboxSettings> = {}): Prom
   merchant.listen(0, "127.0.0.1");
   await once(merchant, "listening");
   const address = merchant.address();
-  const notifyUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/hear`;
+  const merchantUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const notifyUrl = `${merchantUrl}/hear`;
 
   let sandbox: Sandbox;
   async function start(): Promise<{ url: string; smtpPort: number }> {
@@ -76,6 +79,7 @@ export async function openSandbox(settings: Partial<SandboxSettings> = {}): Prom
     ...(await start()),
     folder,
     heard,
+    merchantUrl,
     merchantAnswers,
     call,
     bear: (path, token) => fetch(`${opened.url}${path}`, { headers: { authorization: `Bearer ${token}` } }),

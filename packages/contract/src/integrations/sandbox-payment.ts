@@ -140,6 +140,7 @@ export const refusalReason = z.enum([
   "authentication_failed",
   "card_expired",
   "insufficient_funds",
+  "authentication_required",
   "method_removed",
 ]);
 export type RefusalReason = z.infer<typeof refusalReason>;
@@ -233,6 +234,7 @@ export const behaviourKind = z.enum([
   "lost-answer",
   "late-capture",
   "refuse-charge",
+  "rate-limited",
 ]);
 export type BehaviourKind = z.infer<typeof behaviourKind>;
 export const behaviourRequest = z.strictObject({ next: behaviourKind, count: z.int().min(0).max(1000).default(1) });

@@ -1,0 +1,14 @@
+import type { Sources } from "./objects.ts";
+import type { StripeStore } from "./store.ts";
+
+/** Dependencies of the operations of Stripe's protocol. */
+export interface StripeContext extends Sources {
+  store: StripeStore;
+  /** Time until the search finds a new customer, in real milliseconds. */
+  searchLagMs: number;
+}
+
+/** Creates the id of a new object; a repeated request gets the same one, so that a crash before its answer does no harm. */
+export type NewId = (prefix: string) => string;
+
+export const nowSeconds = ({ payment }: StripeContext): number => Math.floor(payment.clock.now().getTime() / 1000);

@@ -1,0 +1,91 @@
+import { stripeApiVersion } from "@guichet/contract/integrations/stripe.ts";
+import type Stripe from "stripe";
+import type { Step, StripeSteps } from "../payment/context.ts";
+import type { SessionRecord } from "../payment/ledger.ts";
+import type { StoredEvent } from "../payment/stripe-records.ts";
+import {
+  chargeOf,
+  checkoutOf,
+  intentOf,
+  isStripeRecord,
+  type Sources,
+  type StripeRecord,
+  secondsOf,
+} from "./objects.ts";
+
+type EventType = Extract<
+  Stripe.Event["type"],
+  `checkout.session.${string}` | `payment_intent.${string}` | "charge.refunded"
+>;
+type EventFields = Pick<Stripe.Event, "id" | "object" | "api_version" | "created" | "livemode" | "pending_webhooks"> & {
+  type: EventType;
+  data: { object: object };
+  request: { id: string | null; idempotency_key: string | null } | null;
+};
+
+/** How Stripe takes the steps of its sessions, and which events they make. */
+export function stripeSteps(sources: () => Sources, endpoint: () => string | undefined): StripeSteps {
+  return {
+    stepOf,
+    endpoint,
+    eventsOf(before, after) {
+      if (!isStripeRecord(after)) return [];
+      return typesOf(before, after).map((type) => eventOf(sources(), after, type));
+    },
+  };
+}
+
+/** A declined card leaves its page open; an authorised page is complete. */
+function stepOf(record: SessionRecord, step: Step): Step {
+  if (!isStripeRecord(record) || record.stripe.kind !== "page") return step;
+  if (step.state === "refused") return { ...step, state: "open" };
+  if (step.state !== "authorised") return step;
+  return { ...step, record: { ...step.record, stripe: { ...record.stripe, isCompleted: true } } };
+}
+
+function typesOf(before: SessionRecord, { session, stripe }: StripeRecord): EventType[] {
+  const isPage = stripe.kind === "page";
+  if (session.refunded.amount > before.session.refunded.amount) return ["charge.refunded"];
+  if (session.state === before.session.state) {
+    if (session.state === "open") return session.refusal === undefined ? [] : ["payment_intent.payment_failed"];
+    const isEnded = stripe.cancellationReason !== before.stripe?.cancellationReason;
+    return session.state === "refused" && isEnded ? ["payment_intent.canceled"] : [];
+  }
+  const completed: EventType[] = isPage && before.session.state !== "authorised" ? ["checkout.session.completed"] : [];
+  switch (session.state) {
+    case "captured":
+      return stripe.mode === "setup" ? completed : ["payment_intent.succeeded", ...completed];
+    case "authorised":
+      return ["payment_intent.amount_capturable_updated", ...completed];
+    case "authenticating":
+      return stripe.mode === "setup" ? [] : ["payment_intent.requires_action"];
+    case "open":
+    case "refused":
+      return stripe.mode === "setup" ? [] : ["payment_intent.payment_failed"];
+    case "cancelled":
+    case "expired":
+      return isPage && !stripe.isCompleted ? ["checkout.session.expired"] : ["payment_intent.canceled"];
+  }
+}
+
+function eventOf(sources: Sources, record: StripeRecord, type: EventType): StoredEvent {
+  const id = sources.payment.newId("evt");
+  const created = secondsOf(record.session.changedAt);
+  const event: EventFields = {
+    id,
+    object: "event",
+    api_version: stripeApiVersion,
+    created,
+    data: { object: objectOf(sources, record, type) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: null,
+    type,
+  };
+  return { id, type, createdSeconds: created, body: JSON.stringify(event) };
+}
+
+function objectOf(sources: Sources, record: StripeRecord, type: EventType): object {
+  if (type === "charge.refunded") return chargeOf(record);
+  return type.startsWith("checkout.") ? checkoutOf(sources, record) : intentOf(sources, record);
+}

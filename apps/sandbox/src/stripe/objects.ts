@@ -1,0 +1,354 @@
+import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment.ts";
+import { stripeUnits } from "@guichet/contract/integrations/stripe.ts";
+import type Stripe from "stripe";
+import type { PaymentContext } from "../payment/context.ts";
+import type { SessionRecord } from "../payment/ledger.ts";
+import type { Metadata, StripePart } from "../payment/stripe-records.ts";
+import type { CustomerRecord } from "./records.ts";
+
+/** A record that Stripe's protocol opened. */
+export type StripeRecord = SessionRecord & { stripe: StripePart };
+
+/** What the objects are made of. */
+export interface Sources {
+  payment: PaymentContext;
+  customer(id: string): CustomerRecord | undefined;
+}
+
+/** Names of the parts that the request wants as objects instead of ids. */
+export type Expand = readonly string[];
+export const within = (expand: Expand, part: string): Expand | undefined => {
+  const inner = expand.filter((path) => path === part || path.startsWith(`${part}.`));
+  return inner.length === 0
+    ? undefined
+    : inner.map((path) => path.slice(part.length + 1)).filter((path) => path !== "");
+};
+
+export type CardObject = Pick<Stripe.PaymentMethod.Card, "brand" | "last4" | "exp_month" | "exp_year"> & {
+  fingerprint: string | null;
+};
+export type CustomerObject = Pick<Stripe.Customer, "id" | "object" | "created" | "livemode" | "metadata">;
+export type MethodObject = Pick<Stripe.PaymentMethod, "id" | "object" | "type" | "livemode"> & {
+  card: CardObject;
+  customer: string | CustomerObject | null;
+};
+export type ChargeObject = Pick<
+  Stripe.Charge,
+  | "id"
+  | "object"
+  | "amount"
+  | "amount_captured"
+  | "amount_refunded"
+  | "captured"
+  | "created"
+  | "currency"
+  | "livemode"
+  | "metadata"
+  | "paid"
+  | "refunded"
+  | "status"
+> & { payment_intent: string; payment_method_details: { type: "card"; card: CardObject } };
+export type PaymentError = Pick<Stripe.PaymentIntent.LastPaymentError, "type" | "code" | "decline_code" | "message"> & {
+  payment_method: MethodObject;
+};
+export type IntentObject = Pick<
+  Stripe.PaymentIntent,
+  | "id"
+  | "object"
+  | "amount"
+  | "amount_capturable"
+  | "amount_received"
+  | "canceled_at"
+  | "cancellation_reason"
+  | "capture_method"
+  | "created"
+  | "currency"
+  | "description"
+  | "livemode"
+  | "metadata"
+  | "setup_future_usage"
+  | "status"
+> & {
+  customer: string | null;
+  last_payment_error: PaymentError | null;
+  latest_charge: string | ChargeObject | null;
+  next_action: Pick<Stripe.PaymentIntent.NextAction, "type" | "redirect_to_url"> | null;
+  payment_method: string | MethodObject | null;
+};
+export type SetupObject = Pick<Stripe.SetupIntent, "id" | "object" | "created" | "livemode" | "metadata" | "status"> & {
+  customer: string | null;
+  last_setup_error: null;
+  payment_method: string | MethodObject | null;
+};
+export type CheckoutObject = Pick<
+  Stripe.Checkout.Session,
+  | "id"
+  | "object"
+  | "amount_total"
+  | "cancel_url"
+  | "client_reference_id"
+  | "created"
+  | "currency"
+  | "expires_at"
+  | "livemode"
+  | "metadata"
+  | "mode"
+  | "payment_status"
+  | "status"
+  | "success_url"
+  | "url"
+> & {
+  customer: string | null;
+  payment_intent: string | IntentObject | null;
+  setup_intent: string | SetupObject | null;
+};
+export type RefundObject = Pick<
+  Stripe.Refund,
+  "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
+> & { charge: string; payment_intent: string };
+// The type check proves that the library takes every object for its own.
+type Fits<Sent, Own> = Sent extends Partial<Record<keyof Own, unknown>> ? true : never;
+export const shapesHold: [
+  Fits<CheckoutObject, Stripe.Checkout.Session>,
+  Fits<IntentObject, Stripe.PaymentIntent>,
+  Fits<SetupObject, Stripe.SetupIntent>,
+  Fits<ChargeObject, Stripe.Charge>,
+  Fits<RefundObject, Stripe.Refund>,
+  Fits<MethodObject, Stripe.PaymentMethod>,
+] = [true, true, true, true, true, true];
+
+const livemode = false;
+
+export const isStripeRecord = (record: SessionRecord | undefined): record is StripeRecord =>
+  record?.stripe !== undefined;
+
+/** The PaymentIntent of a session has the same random part, so that either leads to the other. */
+export const intentIdOf = ({ session }: StripeRecord): string => `pi_${randomPart(session.id)}`;
+export const pageIdOf = (intentId: string): string => `cs_test_${randomPart(intentId)}`;
+const randomPart = (id: string): string => id.slice(id.lastIndexOf("_") + 1);
+
+/** Amounts of the ledger are in the currency's own minor units. */
+export function toSmallestUnit(amount: number, currency: string): number {
+  const shift = stripeUnits(currency).digits - minorDigits(currency);
+  return shift < 0 ? amount / 10 ** -shift : amount * 10 ** shift;
+}
+export function fromSmallestUnit(amount: number, currency: string): number {
+  const shift = minorDigits(currency) - stripeUnits(currency).digits;
+  return shift < 0 ? amount / 10 ** -shift : amount * 10 ** shift;
+}
+function minorDigits(currency: string): number {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+export function checkoutOf(sources: Sources, record: StripeRecord, expand: Expand = []): CheckoutObject {
+  const { session, stripe } = record;
+  const intent = stripe.mode === "payment" && wasTried(record) ? intentIdOf(record) : null;
+  const setup = stripe.mode === "setup" ? `seti_${randomPart(session.id)}` : null;
+  const inIntent = within(expand, "payment_intent");
+  const inSetup = within(expand, "setup_intent");
+  const status = checkoutStatusOf(record);
+  const isPaid = session.state === "captured";
+  return {
+    id: session.id,
+    object: "checkout.session",
+    amount_total: stripe.mode === "setup" ? null : amountOf(record, session.amount.amount),
+    cancel_url: stripe.cancelUrl ?? null,
+    client_reference_id: stripe.clientReference ?? null,
+    created: secondsOf(session.createdAt),
+    currency: session.amount.currency.toLowerCase(),
+    customer: stripe.customer ?? null,
+    expires_at: secondsOf(session.expiresAt),
+    livemode,
+    metadata: metadataOf(record, stripe.metadata),
+    mode: stripe.mode,
+    payment_intent: intent !== null && inIntent !== undefined ? intentOf(sources, record, inIntent) : intent,
+    payment_status: stripe.mode === "setup" ? "no_payment_required" : isPaid ? "paid" : "unpaid",
+    setup_intent: setup !== null && inSetup !== undefined ? setupOf(sources, record, inSetup) : setup,
+    status,
+    success_url: record.returnUrl,
+    url: status === "open" ? (session.paymentUrl ?? null) : null,
+  };
+}
+
+/** A page is completed by a payment or an authorisation, and otherwise ends by its time or by its merchant. */
+function checkoutStatusOf({ session, stripe }: StripeRecord): "open" | "complete" | "expired" {
+  if (session.state === "captured" || session.state === "authorised" || stripe.isCompleted) return "complete";
+  return session.state === "open" || session.state === "authenticating" ? "open" : "expired";
+}
+
+export function intentOf(sources: Sources, record: StripeRecord, expand: Expand = []): IntentObject {
+  const { session, stripe } = record;
+  const id = intentIdOf(record);
+  const status = intentStatusOf(record);
+  const charge = session.captured.amount > 0 || session.state === "authorised" ? `ch_${randomPart(id)}` : null;
+  const failed = status === "succeeded" ? undefined : session.refusal;
+  const method = methodOf(sources, record);
+  const inMethod = within(expand, "payment_method");
+  const used = method === undefined || failed !== undefined ? null : inMethod === undefined ? method.id : method;
+  return {
+    id,
+    object: "payment_intent",
+    amount: amountOf(record, session.amount.amount),
+    amount_capturable: status === "requires_capture" ? amountOf(record, session.amount.amount) : 0,
+    amount_received: amountOf(record, session.captured.amount),
+    canceled_at: status === "canceled" ? secondsOf(session.changedAt) : null,
+    cancellation_reason: status === "canceled" ? (stripe.cancellationReason ?? "automatic") : null,
+    capture_method: session.capture,
+    created: secondsOf(session.createdAt),
+    currency: session.amount.currency.toLowerCase(),
+    customer: stripe.customer ?? null,
+    description: stripe.description ?? null,
+    last_payment_error:
+      failed === undefined || method === undefined ? null : { ...declineOf(failed), payment_method: method },
+    latest_charge: charge !== null && within(expand, "latest_charge") !== undefined ? chargeOf(record) : charge,
+    livemode,
+    metadata: metadataOf(record, stripe.kind === "page" ? stripe.intentMetadata : stripe.metadata),
+    next_action:
+      status === "requires_action"
+        ? {
+            type: "redirect_to_url",
+            redirect_to_url: { url: session.paymentUrl ?? null, return_url: record.returnUrl },
+          }
+        : null,
+    payment_method: used,
+    setup_future_usage: stripe.savesForOffSession ? "off_session" : null,
+    status,
+  };
+}
+
+function intentStatusOf({ session, stripe }: StripeRecord) {
+  const { state } = session;
+  if (state === "captured" || session.captured.amount > 0) return "succeeded";
+  if (state === "authorised") return "requires_capture";
+  if (state === "authenticating") return "requires_action";
+  if (state === "refused" && stripe.cancellationReason === undefined) return "requires_payment_method";
+  return state === "open" ? "requires_payment_method" : "canceled";
+}
+
+function setupOf(sources: Sources, record: StripeRecord, expand: Expand): SetupObject {
+  const { session, stripe } = record;
+  const method = session.state === "captured" ? methodOf(sources, record) : undefined;
+  const saved = method === undefined ? null : within(expand, "payment_method") === undefined ? method.id : method;
+  const failed =
+    session.state === "open" || session.state === "authenticating" ? "requires_payment_method" : "canceled";
+  return {
+    id: `seti_${randomPart(session.id)}`,
+    object: "setup_intent",
+    created: secondsOf(session.createdAt),
+    customer: stripe.customer ?? null,
+    last_setup_error: null,
+    livemode,
+    metadata: metadataOf(record, stripe.intentMetadata),
+    payment_method: saved,
+    status: session.state === "captured" ? "succeeded" : failed,
+  };
+}
+
+export function chargeOf(record: StripeRecord): ChargeObject {
+  const { session, stripe } = record;
+  const captured = amountOf(record, session.captured.amount);
+  const refunded = amountOf(record, session.refunded.amount);
+  return {
+    id: `ch_${randomPart(session.id)}`,
+    object: "charge",
+    amount: amountOf(record, session.amount.amount),
+    amount_captured: captured,
+    amount_refunded: refunded,
+    captured: captured > 0,
+    created: secondsOf(session.changedAt),
+    currency: session.amount.currency.toLowerCase(),
+    livemode,
+    metadata: metadataOf(record, stripe.kind === "page" ? stripe.intentMetadata : stripe.metadata),
+    paid: true,
+    payment_intent: intentIdOf(record),
+    payment_method_details: { type: "card", card: cardObject(session.card) },
+    refunded: captured > 0 && refunded >= captured,
+    status: "succeeded",
+  };
+}
+
+export function refundsOf(record: StripeRecord): RefundObject[] {
+  const { refunds } = record.session;
+  return refunds.map(({ id, amount, at }) => ({
+    id: id.replace(/^rf_/, "re_"),
+    object: "refund" as const,
+    amount: amountOf(record, amount.amount),
+    charge: `ch_${randomPart(record.session.id)}`,
+    created: secondsOf(at),
+    currency: amount.currency.toLowerCase(),
+    metadata: record.stripe.refunds?.[id] ?? {},
+    payment_intent: intentIdOf(record),
+    status: "succeeded",
+  }));
+}
+
+/** The card that pays: saved, it belongs to the customer until it is removed. */
+function methodOf(sources: Sources, record: StripeRecord): MethodObject | undefined {
+  const { session, proposed } = record;
+  const savedId = session.savedMethod?.id ?? (record.stripe.kind === "charge" ? proposed : undefined);
+  if (savedId !== undefined) return savedMethodOf(sources, savedId);
+  if (session.card === undefined) return undefined;
+  const id = `pm_${randomPart(session.id)}`;
+  return { id, object: "payment_method", type: "card", livemode, card: cardObject(session.card), customer: null };
+}
+
+export function savedMethodOf(sources: Sources, id: string, expand: Expand = []): MethodObject | undefined {
+  const saved = sources.payment.ledger.method(id);
+  if (saved === undefined) return undefined;
+  const owner = sources.customer(saved.customer);
+  const customer = within(expand, "customer") === undefined || owner === undefined ? saved.customer : customerOf(owner);
+  return {
+    id,
+    object: "payment_method",
+    type: "card",
+    livemode,
+    card: cardObject(saved.method),
+    customer: saved.removed ? null : customer,
+  };
+}
+
+export function customerOf({ id, createdSeconds, metadata }: CustomerRecord): CustomerObject {
+  return { id, object: "customer", created: createdSeconds, livemode, metadata };
+}
+
+/** Why a card was declined, in Stripe's words. */
+export function declineOf(refusal: RefusalReason): Omit<PaymentError, "payment_method"> {
+  const [code, decline] = declines[refusal];
+  const message = code === "authentication_required" ? "The card requires authentication." : "Your card was declined.";
+  return { type: "card_error", code, ...(decline !== undefined && { decline_code: decline }), message };
+}
+
+const declines: Record<RefusalReason, [NonNullable<PaymentError["code"]>, string | undefined]> = {
+  card_declined: ["card_declined", "generic_decline"],
+  insufficient_funds: ["card_declined", "insufficient_funds"],
+  card_expired: ["expired_card", "expired_card"],
+  authentication_failed: ["payment_intent_authentication_failure", undefined],
+  authentication_required: ["authentication_required", "authentication_required"],
+  method_removed: ["card_declined", "generic_decline"],
+};
+
+function cardObject(card: PaymentCard | undefined): CardObject {
+  const [year, month] = (card?.expiresOn ?? "1970-01").split("-").map(Number);
+  return {
+    brand: (card?.brand ?? "unknown").toLowerCase(),
+    last4: card?.last4 ?? "0000",
+    exp_month: month ?? 1,
+    exp_year: year ?? 1970,
+    fingerprint: card?.fingerprint ?? null,
+  };
+}
+
+/** Metadata as given; a tester's order may have changed the reference and the order in the ledger. */
+function metadataOf({ session }: StripeRecord, given: Metadata): Metadata {
+  return {
+    ...given,
+    ...(given.reference !== undefined && { reference: session.reference }),
+    ...(given.orderId !== undefined && { orderId: session.orderId }),
+  };
+}
+
+const wasTried = ({ session }: StripeRecord): boolean =>
+  session.card !== undefined || session.state === "captured" || session.captured.amount > 0;
+const amountOf = ({ session }: StripeRecord, amount: number): number => toSmallestUnit(amount, session.amount.currency);
+export const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);

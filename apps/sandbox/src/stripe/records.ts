@@ -1,0 +1,20 @@
+import type { Metadata } from "../payment/stripe-records.ts";
+
+/** One of the merchant's customers. */
+export interface CustomerRecord {
+  id: string;
+  createdSeconds: number;
+  /** Real time of the creation: the search finds a customer only some time later. */
+  createdAtMs: number;
+  metadata: Metadata;
+}
+
+/** The stored answer to a request with an idempotency key. */
+export interface Answer {
+  key: string;
+  /** Digest of path and parameters. */
+  fingerprint: string;
+  status: number;
+  body: string;
+  createdSeconds: number;
+}

@@ -1,0 +1,150 @@
+import { stripeApiVersion } from "@guichet/contract/integrations/stripe.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { bears } from "../loopback.ts";
+import { createCheckout, expireCheckout, listCheckout, retrieveCheckout } from "./checkout.ts";
+import { type NewId, nowSeconds, type StripeContext } from "./context.ts";
+import { createCustomer, detachMethod, retrieveCustomer, retrieveMethod, searchCustomers } from "./customers.ts";
+import { parseForm } from "./form.ts";
+import { idempotent } from "./idempotency.ts";
+import { cancelIntent, captureIntent, confirmIntent, createIntent, listIntents, retrieveIntent } from "./intents.ts";
+import { pageOf } from "./list.ts";
+import { type Params, stripeParams } from "./params.ts";
+import { createRefund, listRefunds } from "./refunds.ts";
+import { invalid, missing, Refusal, readParams } from "./refusals.ts";
+import type { StripeStore } from "./store.ts";
+
+/** Stripe keeps events for 30 days. */
+const eventSeconds = 30 * 86_400;
+const endpointRequest = z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2_000) });
+type Name = keyof typeof stripeParams;
+
+/** Stripe's protocol in front of the provider's ledger: form-encoded parameters, JSON answers, Stripe's errors. */
+export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: string): void {
+  const once = idempotent(context);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => done(null, body));
+  app.addHook("onRequest", async (request) => admit(context, request, apiKey));
+  app.setErrorHandler((failure, request, reply) => {
+    if (failure instanceof Refusal)
+      return send(request, reply, failure.status, JSON.stringify({ error: failure.fields }));
+    request.log.error({ cause: String(failure) }, "request to Stripe failed");
+    const error = { type: "api_error", message: "An unknown error occurred." };
+    return send(request, reply, 500, JSON.stringify({ error }));
+  });
+
+  function get<Schema extends Name>(
+    path: string,
+    schema: Schema,
+    read: (params: Params<Schema>, id: string) => unknown,
+  ) {
+    app.get(path, async (request, reply) => {
+      const query = request.raw.url?.split("?")[1] ?? "";
+      const params = readParams(stripeParams[schema], formIn(query)) as Params<Schema>;
+      const found = await read(params, idIn(request));
+      await context.payment.ledger.settled();
+      return send(request, reply, 200, JSON.stringify(found));
+    });
+  }
+
+  function post<Schema extends Name>(
+    path: string,
+    schema: Schema,
+    run: (params: Params<Schema>, id: string, newId: NewId) => Promise<object>,
+  ) {
+    app.post(path, async (request, reply) => {
+      const form = typeof request.body === "string" ? request.body : "";
+      const params = readParams(stripeParams[schema], formIn(form)) as Params<Schema>;
+      const key = request.headers["idempotency-key"];
+      const asked = { key: typeof key === "string" ? key : undefined, path: request.url, form };
+      const response = await once(asked, (newId) => run(params, idIn(request), newId));
+      await context.payment.ledger.settled();
+      if (context.payment.behaviour.take("lost-answer")) {
+        reply.hijack();
+        request.raw.socket.destroy();
+        return reply;
+      }
+      if (response.isReplayed) reply.header("idempotent-replayed", "true");
+      return send(request, reply, response.status, response.body);
+    });
+  }
+
+  post("/checkout/sessions", "createCheckout", (params, _, newId) => createCheckout(context, params, newId));
+  get("/checkout/sessions", "listCheckout", (params) => listCheckout(context, params));
+  get("/checkout/sessions/:id", "expandOnly", (params, id) => retrieveCheckout(context, id, params));
+  post("/checkout/sessions/:id/expire", "expandOnly", (params, id) => expireCheckout(context, id, params));
+  post("/payment_intents", "createIntent", (params, _, newId) => createIntent(context, params, newId));
+  get("/payment_intents", "listIntents", (params) => listIntents(context, params));
+  get("/payment_intents/:id", "expandOnly", (params, id) => retrieveIntent(context, id, params));
+  post("/payment_intents/:id/confirm", "confirmIntent", (params, id) => confirmIntent(context, id, params));
+  post("/payment_intents/:id/capture", "expandOnly", (params, id) => captureIntent(context, id, params));
+  post("/payment_intents/:id/cancel", "cancelIntent", (params, id) => cancelIntent(context, id, params));
+  post("/customers", "createCustomer", (params, _, newId) => createCustomer(context, params, newId));
+  get("/customers/search", "searchCustomers", (params) => searchCustomers(context, params));
+  get("/customers/:id", "expandOnly", (_, id) => retrieveCustomer(context, id));
+  get("/payment_methods/:id", "expandOnly", (params, id) => retrieveMethod(context, id, params));
+  post("/payment_methods/:id/detach", "expandOnly", (params, id) => detachMethod(context, id, params));
+  post("/refunds", "createRefund", (params, _, newId) => createRefund(context, params, newId));
+  get("/refunds", "listRefunds", (params) => listRefunds(context, params));
+  get("/events", "listEvents", (params) => listEvents(context, params));
+  get("/events/:id", "expandOnly", (_, id) => retrieveEvent(context, id));
+  app.all("/*", async (request) => {
+    const path = request.url.split("?")[0];
+    throw invalid(`Unrecognized request URL (${request.method}: ${path}).`, {}, 404);
+  });
+}
+
+/** Set up as in Stripe's dashboard: where webhooks are sent. */
+export function stripeControls(app: FastifyInstance, store: StripeStore): void {
+  app.post("/webhook-endpoint", async (request, reply) => {
+    const asked = endpointRequest.safeParse(request.body);
+    if (!asked.success) return reply.code(400).send({ error: { code: "request_invalid", message: "url" } });
+    await store.keep({ endpoint: asked.data.url });
+    return { url: asked.data.url };
+  });
+}
+
+/** Refuses a request as Stripe does before it looks at its parameters. */
+function admit({ payment }: StripeContext, request: FastifyRequest, apiKey: string): void {
+  if (payment.behaviour.take("down")) throw new Refusal(503, { type: "api_error", message: "Stripe is unavailable." });
+  if (payment.behaviour.take("rate-limited")) throw invalid("Too many requests.", { code: "rate_limit" }, 429);
+  if (!bears(request, apiKey)) throw invalid("Invalid API Key provided.", {}, 401);
+  if (request.headers["stripe-account"] !== undefined) {
+    throw invalid("The key does not have access to this account.", { code: "account_invalid" }, 403);
+  }
+  const version = request.headers["stripe-version"];
+  if (version !== stripeApiVersion) throw invalid(`Invalid Stripe API version: ${version}`);
+}
+
+function listEvents(context: StripeContext, { expand: _, types, ...window }: Params<"listEvents">) {
+  const events = keptEvents(context).reverse();
+  const isListed = ({ type }: { type: string }) => types === undefined || types.includes(type);
+  const page = pageOf(events, window, { what: "event", url: "/v1/events", isListed });
+  return { ...page, data: page.data.map(({ body }): unknown => JSON.parse(body)) };
+}
+
+function retrieveEvent(context: StripeContext, id: string): unknown {
+  const found = keptEvents(context).find((event) => event.id === id);
+  if (found === undefined) throw missing("event", id);
+  return JSON.parse(found.body);
+}
+
+function keptEvents(context: StripeContext) {
+  const oldest = nowSeconds(context) - eventSeconds;
+  return context.payment.ledger.events().filter(({ createdSeconds }) => createdSeconds >= oldest);
+}
+
+function formIn(text: string) {
+  const form = parseForm(text);
+  if (form === undefined) throw invalid("Invalid request: the parameters could not be parsed.");
+  return form;
+}
+
+function idIn(request: FastifyRequest): string {
+  const id = z.object({ id: z.string().max(255) }).safeParse(request.params);
+  return id.success ? id.data.id : "";
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.code(status).header("request-id", `req_${request.id}`).type("application/json").send(body);
+}

@@ -1,0 +1,58 @@
+import { openJournal } from "../journal.ts";
+import type { Answer, CustomerRecord } from "./records.ts";
+
+/** Stripe forgets an idempotency key after a day. */
+const keySeconds = 24 * 3600;
+
+interface Change {
+  customer?: CustomerRecord;
+  answer?: Answer;
+  endpoint?: string;
+}
+
+/** What the stand-in keeps of Stripe besides the payments in the ledger. */
+export interface StripeStore {
+  customer(id: string): CustomerRecord | undefined;
+  customers(): Iterable<CustomerRecord>;
+  /** The stored answer of an idempotency key, as long as Stripe keeps it. */
+  answer(key: string, nowSeconds: number): Answer | undefined;
+  /** Whether the key was used before and is forgotten. */
+  isForgotten(key: string, nowSeconds: number): boolean;
+  /** Where webhooks are sent. */
+  endpoint(): string | undefined;
+  keep(change: Change): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStripeStore(path: string, broken?: (cause: unknown) => void): Promise<StripeStore> {
+  const customers = new Map<string, CustomerRecord>();
+  const answers = new Map<string, Answer>();
+  let endpoint: string | undefined;
+
+  function apply(change: Change): void {
+    if (change.customer !== undefined) customers.set(change.customer.id, change.customer);
+    if (change.answer !== undefined) answers.set(change.answer.key, change.answer);
+    if (change.endpoint !== undefined) endpoint = change.endpoint;
+  }
+
+  const journal = await openJournal(path, (line) => apply(JSON.parse(line)), broken);
+  const isKept = (answer: Answer, nowSeconds: number) => nowSeconds - answer.createdSeconds < keySeconds;
+  return {
+    customer: (id) => customers.get(id),
+    customers: () => customers.values(),
+    answer(key, nowSeconds) {
+      const found = answers.get(key);
+      return found !== undefined && isKept(found, nowSeconds) ? found : undefined;
+    },
+    isForgotten(key, nowSeconds) {
+      const found = answers.get(key);
+      return found !== undefined && !isKept(found, nowSeconds);
+    },
+    endpoint: () => endpoint,
+    keep(change) {
+      apply(change);
+      return journal.append(JSON.stringify(change));
+    },
+    close: () => journal.close(),
+  };
+}

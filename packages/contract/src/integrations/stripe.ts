@@ -1,0 +1,37 @@
+/** Version of Stripe's API that the adapter speaks and the stand-in answers in; the library's types reject any other. */
+export const stripeApiVersion = "2026-10-28.endive";
+
+/** The demo's keys of the stand-in, in Stripe's formats; no real account has them. */
+export const demoStripeKeys = {
+  apiKey: "sk_test_sandboxDemoStripeKey",
+  webhookSecret: "whsec_sandboxDemoStripeWebhookSecret",
+} as const;
+
+/** Events that the webhook endpoint at Stripe is subscribed to. */
+export const stripeWebhookEvents = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.amount_capturable_updated",
+  "payment_intent.requires_action",
+  "payment_intent.canceled",
+  "charge.refunded",
+] as const;
+
+/** Most seconds between the signature of a webhook and its arrival, as Stripe's library proposes. */
+export const stripeToleranceSeconds = 300;
+
+/** Currencies without decimals at Stripe (docs.stripe.com/currencies). ISK and UGX have none either, but Stripe counts them in hundredths. */
+const zeroDecimal = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
+/** Currencies with three decimals, of which Stripe takes only amounts without the last digit. */
+const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
+
+/** Decimals of a currency at Stripe, and the step of its amounts in the smallest unit. */
+export function stripeUnits(currency: string): { digits: number; step: number } {
+  const code = currency.toUpperCase();
+  if (zeroDecimal.has(code)) return { digits: 0, step: 1 };
+  return threeDecimal.has(code) ? { digits: 3, step: 10 } : { digits: 2, step: 1 };
+}
