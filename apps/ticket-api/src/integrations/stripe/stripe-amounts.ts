@@ -1,0 +1,35 @@
+import { stripeUnits } from "@guichet/contract/integrations/stripe.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { ProviderRefused } from "../payment-provider.ts";
+
+/**
+ * The amount in Stripe's smallest unit, from our minor units. An amount that Stripe cannot take, a third decimal for
+ * example, is refused.
+ */
+export function toStripeAmount({ amount, currency }: Money): number {
+  const { digits, step } = stripeUnits(currency);
+  const exact = scaled(amount, digits - ourDigits(currency));
+  if (!Number.isInteger(exact) || exact % step !== 0) {
+    throw new ProviderRefused("amount_invalid", `Stripe cannot take ${amount} minor units of ${currency}`);
+  }
+  return exact;
+}
+
+/** The amount in our minor units, from Stripe's smallest unit. A part of a minor unit counts as a whole one: it differs from what was asked. */
+export function fromStripeAmount(amount: number, stripeCurrency: string): Money {
+  const currency = stripeCurrency.toUpperCase();
+  return { amount: Math.ceil(scaled(amount, ourDigits(currency) - stripeUnits(currency).digits)), currency };
+}
+
+/** Stripe's name of a currency. */
+export const toStripeCurrency = (currency: string): string => currency.toLowerCase();
+
+/** Decimals of our minor units, by which every amount is shown. */
+function ourDigits(currency: string): number {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+// A division by a power of ten is exact for whole results; a multiplication by 0.01 is not.
+const scaled = (amount: number, digits: number): number =>
+  digits < 0 ? amount / 10 ** -digits : amount * 10 ** digits;

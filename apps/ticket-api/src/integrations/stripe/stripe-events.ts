@@ -1,0 +1,204 @@
+import { stripeToleranceSeconds, stripeWebhookEvents } from "@guichet/contract/integrations/stripe.ts";
+import pLimit from "p-limit";
+import type Stripe from "stripe";
+import type { PaymentHint, PaymentSession } from "../payment-provider.ts";
+import { isMissing, type StripeClient } from "./stripe-client.ts";
+import {
+  checkoutParts,
+  intentParts,
+  pageMark,
+  readSession,
+  sessionOfCharge,
+  sessionOfCheckout,
+} from "./stripe-sessions.ts";
+
+const pageSize = 100;
+const pagesBackMax = 1_000;
+const readsAtOnce = 8;
+/** An event may become visible after a later one: the cursor stays behind the latest ones, which are read twice. */
+const settleSeconds = 10;
+const types = [...stripeWebhookEvents, "refund.updated", "refund.failed"];
+
+interface ChangedSessions {
+  sessions: PaymentSession[];
+  cursor: string;
+  more: boolean;
+}
+
+/**
+ * Position of a reader: in the list of pages or of charges, which the first read walks through because events are kept
+ * for 30 days only, and then in the events. `event` is the last one that needs no second read.
+ */
+type Position =
+  | { list: "pages" | "charges"; after: string | undefined; event: string | undefined }
+  | { list: "events"; event: string | undefined };
+
+/** Sessions that changed after the cursor; without one, every session, the latest first, and then what changed meanwhile. */
+export async function listSince(stripe: StripeClient, cursor: string | undefined): Promise<ChangedSessions> {
+  const position = cursor === undefined ? undefined : positionIn(cursor);
+  if (position === undefined)
+    return walk(stripe, { list: "pages", after: undefined, event: await latestEvent(stripe) });
+  if (position.list !== "events") return walk(stripe, position);
+  try {
+    return await listEvents(stripe, position.event);
+  } catch (failure) {
+    // The installation stood still for longer than Stripe keeps events.
+    if (isMissing(failure)) return listSince(stripe, undefined);
+    throw failure;
+  }
+}
+
+/** Reads a webhook: undefined if it is forged, stale, of another account or of the other mode, or not about a payment. */
+export function parseNotification(
+  stripe: StripeClient,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  body: string,
+  now: Date,
+): PaymentHint | undefined {
+  const { webhookSecret, account, apiKey } = stripe.settings;
+  const signature = headers["stripe-signature"];
+  if (typeof signature !== "string") return undefined;
+  let event: Stripe.Event;
+  try {
+    event = stripe.api.webhooks.constructEvent(
+      body,
+      signature,
+      webhookSecret,
+      stripeToleranceSeconds,
+      undefined,
+      now.getTime(),
+    );
+  } catch {
+    return undefined;
+  }
+  if (event.account !== account || event.livemode !== /^[a-z]k_live_/.test(apiKey)) return undefined;
+  return hintIn(event);
+}
+
+/** The payment of an event; undefined if it is not one of ours. */
+function hintIn(event: Stripe.Event): PaymentHint | undefined {
+  const about = event.data?.object;
+  if (about === undefined || !("object" in about)) return undefined;
+  if (about.object === "checkout.session" || about.object === "payment_intent") {
+    const reference = about.metadata?.reference;
+    return reference === undefined ? undefined : { sessionId: about.id, reference };
+  }
+  // Stripe copies the metadata of a payment to its charge.
+  const reference = about.object === "charge" ? about.metadata?.reference : undefined;
+  const intent = about.object === "charge" ? idOf(about.payment_intent) : undefined;
+  return reference === undefined || intent === undefined ? undefined : { sessionId: intent, reference };
+}
+
+async function walk(
+  stripe: StripeClient,
+  position: Position & { list: "pages" | "charges" },
+): Promise<ChangedSessions> {
+  const { list, after, event } = position;
+  const query = { limit: pageSize, ...(after !== undefined && { starting_after: after }) };
+  const within = (parts: string[]) => parts.map((part) => `data.${part}`);
+  const reads = pLimit(readsAtOnce);
+  let sessions: PaymentSession[];
+  let page: Stripe.ApiList<{ id: string }>;
+  if (list === "pages") {
+    const pages = await stripe.ask("list pages", (api) =>
+      api.checkout.sessions.list({ ...query, expand: within(checkoutParts) }),
+    );
+    const ours = pages.data.filter(({ metadata }) => metadata?.reference !== undefined);
+    sessions = await Promise.all(ours.map((each) => reads(() => sessionOfCheckout(stripe, each))));
+    page = pages;
+  } else {
+    const intents = await stripe.ask("list payments", (api) =>
+      api.paymentIntents.list({ ...query, expand: within(intentParts) }),
+    );
+    const ours = intents.data.filter(
+      ({ metadata }) => metadata.reference !== undefined && metadata.page !== pageMark.page,
+    );
+    sessions = await Promise.all(ours.map((each) => reads(() => sessionOfCharge(stripe, each))));
+    page = intents;
+  }
+  const last = page.data.at(-1)?.id;
+  const next: Position =
+    page.has_more && last !== undefined
+      ? { list, after: last, event }
+      : list === "pages"
+        ? { list: "charges", after: undefined, event }
+        : { list: "events", event };
+  return { sessions, cursor: cursorOf(next), more: true };
+}
+
+async function listEvents(stripe: StripeClient, after: string | undefined): Promise<ChangedSessions> {
+  const { events, more } = await eventsAfter(stripe, after);
+  const settledBefore = stripe.settings.now().getTime() / 1000 - settleSeconds;
+  const settled = events.findLast(({ created }) => created <= settledBefore);
+  const event = (more ? events.at(-1)?.id : settled?.id) ?? after;
+  const reads = pLimit(readsAtOnce);
+  const read = await Promise.all(targetsOf(events).map((id) => reads(() => readSession(stripe, id))));
+  const sessions = new Map<string, PaymentSession>();
+  for (const session of read) if (session !== undefined && session.reference !== "") sessions.set(session.id, session);
+  return { sessions: [...sessions.values()], cursor: cursorOf({ list: "events", event }), more };
+}
+
+/** The next page of events, oldest first. Events of one second have no order among them but that of the list. */
+async function eventsAfter(
+  stripe: StripeClient,
+  after: string | undefined,
+): Promise<{ events: Stripe.Event[]; more: boolean }> {
+  const list = (query: Stripe.EventListParams) =>
+    stripe.ask("list events", (api) => api.events.list({ types, limit: pageSize, ...query }));
+  if (after !== undefined) {
+    const { data, has_more } = await list({ ending_before: after });
+    return { events: data.toReversed(), more: has_more };
+  }
+  // Without a position, the oldest page is the last of the list.
+  let page = await list({});
+  let isOldest = true;
+  for (let step = 0; page.has_more && step < pagesBackMax; step += 1) {
+    const last = page.data.at(-1)?.id;
+    if (last === undefined) break;
+    page = await list({ starting_after: last });
+    isOldest = false;
+  }
+  return { events: page.data.toReversed(), more: !isOldest };
+}
+
+async function latestEvent(stripe: StripeClient): Promise<string | undefined> {
+  const { data } = await stripe.ask("list events", (api) => api.events.list({ types, limit: 1 }));
+  return data[0]?.id;
+}
+
+/** The objects that events are about, each once, in the order of their last event; a page stands for its payment. */
+function targetsOf(events: readonly Stripe.Event[]): string[] {
+  const pages = new Set<string | undefined>();
+  const targets = new Map<string, { id: string; ofPage: string | undefined }>();
+  for (const event of events) {
+    const about = event.data.object;
+    if (!("object" in about)) continue;
+    if (about.object === "refund") {
+      const id = idOf(about.payment_intent);
+      if (id !== undefined && !targets.has(id)) targets.set(id, { id, ofPage: undefined });
+      continue;
+    }
+    const hint = hintIn(event);
+    if (hint === undefined) continue;
+    if (about.object === "checkout.session") pages.add(hint.reference);
+    const hasPage = "metadata" in about && about.metadata?.page === pageMark.page;
+    targets.delete(hint.sessionId);
+    targets.set(hint.sessionId, { id: hint.sessionId, ofPage: hasPage ? hint.reference : undefined });
+  }
+  return [...targets.values()].filter(({ ofPage }) => ofPage === undefined || !pages.has(ofPage)).map(({ id }) => id);
+}
+
+const idOf = (given: string | { id: string } | null | undefined): string | undefined =>
+  typeof given === "string" ? given : given?.id;
+
+const absent = "-";
+const cursorOf = (position: Position): string =>
+  [position.list, position.event ?? absent, ...(position.list === "events" ? [] : [position.after ?? absent])].join(
+    " ",
+  );
+
+function positionIn(cursor: string): Position | undefined {
+  const [list, event, after] = cursor.split(" ").map((part) => (part === absent ? undefined : part));
+  if (list === "events") return { list, event };
+  return list === "pages" || list === "charges" ? { list, event, after } : undefined;
+}

@@ -1,0 +1,62 @@
+import type { Money } from "@guichet/contract/values.ts";
+import { type PaymentSession, ProviderRefused } from "../payment-provider.ts";
+import { fromStripeAmount, toStripeAmount } from "./stripe-amounts.ts";
+import { type StripeClient, StripeRefused } from "./stripe-client.ts";
+import { expanded, type RefundMetadata, readCheckout, readIntent, readSession, refundsOf } from "./stripe-sessions.ts";
+
+/**
+ * Refunds at most what is left of the captured amount. A refund of this reference that exists is looked for first,
+ * because Stripe forgets an idempotency key after a day.
+ */
+export async function refundPayment(
+  stripe: StripeClient,
+  sessionId: string,
+  { reference, amount }: { reference: string; amount: Money },
+): Promise<PaymentSession> {
+  const intent = await intentOf(stripe, sessionId);
+  const captured = intent === undefined ? 0 : intent.amount_received;
+  if (intent === undefined || captured === 0) throw new ProviderRefused("session_not_captured", "Nothing was captured");
+  if (intent.currency.toUpperCase() !== amount.currency) {
+    throw new ProviderRefused("currency_differs", `The payment is in ${intent.currency}`);
+  }
+  const wanted = toStripeAmount(amount);
+  const refunds = await refundsOf(stripe, intent.id);
+  const earlier = refunds.find(({ metadata }) => metadata?.reference === reference);
+  if (earlier !== undefined && earlier.amount !== wanted) {
+    throw new ProviderRefused("reference_reused", "The reference was used for another amount");
+  }
+  if (earlier === undefined) {
+    const left = captured - refunds.reduce((sum, each) => sum + each.amount, 0);
+    if (wanted > left) {
+      const { amount: most } = fromStripeAmount(left, intent.currency);
+      throw new ProviderRefused("refund_too_high", `At most ${most} minor units can be refunded`);
+    }
+    const metadata: RefundMetadata = { reference, payment: intent.metadata.reference ?? "" };
+    await create(stripe, { payment_intent: intent.id, amount: wanted, metadata }, `${intent.id}:${reference}`);
+  }
+  const session = await readSession(stripe, sessionId);
+  if (session === undefined) throw new ProviderRefused("session_unknown", "Stripe does not know this payment");
+  return session;
+}
+
+async function create(
+  stripe: StripeClient,
+  params: { payment_intent: string; amount: number; metadata: RefundMetadata },
+  idempotencyKey: string,
+): Promise<void> {
+  try {
+    await stripe.ask("refund", (api) => api.refunds.create(params, { idempotencyKey }));
+  } catch (failure) {
+    const isTooHigh =
+      failure instanceof StripeRefused &&
+      (failure.code === "charge_already_refunded" || failure.error.param === "amount");
+    if (isTooHigh) throw new ProviderRefused("refund_too_high", failure.message);
+    throw failure;
+  }
+}
+
+/** The PaymentIntent behind a session; undefined while its page has none. */
+export async function intentOf(stripe: StripeClient, sessionId: string) {
+  if (!sessionId.startsWith("cs_")) return readIntent(stripe, sessionId);
+  return expanded((await readCheckout(stripe, sessionId)).payment_intent);
+}
