@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 
 const id = z.string().min(1).max(255);
@@ -8,14 +9,31 @@ const currency = z.string().regex(/^[a-z]{3}$/);
 const seconds = z.coerce.number().int().min(0);
 const address = z.url({ protocol: /^https?$/ }).max(5_000);
 const metadata = z.record(z.string().max(40), z.string().max(500)).default({});
-const expand = z.array(z.string()).max(20).default([]);
+/** The parts that a request may ask for, as paths; any other is refused. */
+const expandable = (paths: readonly string[]) =>
+  z
+    .array(z.string().refine((path) => paths.includes(path), { error: "This property cannot be expanded." }))
+    .max(20)
+    .default([]);
+const ofIntent = ["latest_charge", "payment_method"];
+const ofPage = [
+  "payment_intent",
+  ...ofIntent.map((part) => `payment_intent.${part}`),
+  "setup_intent",
+  "setup_intent.payment_method",
+];
+const listed = (paths: readonly string[]) => paths.map((path) => `data.${path}`);
+const nothing = expandable([]);
 const cardOnly = z.array(z.literal("card")).min(1);
 const limit = z.coerce.number().int().min(1).max(100).default(10);
-const page = { limit, starting_after: id.optional(), ending_before: id.optional(), expand };
+const page = { limit, starting_after: id.optional(), ending_before: id.optional() };
 
 /** Parameters of each request that the stand-in knows; their names and values are Stripe's. */
 export const stripeParams = {
-  expandOnly: z.strictObject({ expand }),
+  checkout: z.strictObject({ expand: expandable(ofPage) }),
+  intent: z.strictObject({ expand: expandable(ofIntent) }),
+  method: z.strictObject({ expand: expandable(["customer"]) }),
+  plain: z.strictObject({ expand: nothing }),
   createCheckout: z.strictObject({
     mode: z.enum(["payment", "setup"]),
     client_reference_id: z.string().max(200).optional(),
@@ -53,10 +71,11 @@ export const stripeParams = {
     saved_payment_method_options: z
       .strictObject({ allow_redisplay_filters: z.array(z.enum(["always", "limited", "unspecified"])) })
       .optional(),
-    expand,
+    expand: expandable(ofPage),
   }),
   listCheckout: z.strictObject({
     ...page,
+    expand: expandable(listed(ofPage)),
     customer: id.optional(),
     payment_intent: id.optional(),
     created: z.strictObject({ gte: seconds.optional(), lte: seconds.optional() }).optional(),
@@ -72,24 +91,45 @@ export const stripeParams = {
     description: text.optional(),
     metadata,
     allowed_payment_method_types: cardOnly.optional(),
-    expand,
+    expand: expandable(ofIntent),
   }),
   confirmIntent: z.strictObject({
     payment_method: id.optional(),
     off_session: flag.default(false),
     return_url: address.optional(),
-    expand,
+    expand: expandable(ofIntent),
   }),
   cancelIntent: z.strictObject({
     cancellation_reason: z.enum(["abandoned", "duplicate", "fraudulent", "requested_by_customer"]).optional(),
-    expand,
+    expand: expandable(ofIntent),
   }),
-  listIntents: z.strictObject({ ...page, customer: id.optional() }),
-  createCustomer: z.strictObject({ metadata, expand }),
-  searchCustomers: z.strictObject({ query: z.string().max(1_000), limit, expand }),
-  createRefund: z.strictObject({ payment_intent: id, amount: smallestUnits.min(1).optional(), metadata, expand }),
-  listRefunds: z.strictObject({ ...page, payment_intent: id }),
-  listEvents: z.strictObject({ ...page, types: z.array(z.string()).max(20).optional() }),
+  listIntents: z.strictObject({ ...page, expand: expandable(listed(ofIntent)), customer: id.optional() }),
+  createCustomer: z.strictObject({ metadata, expand: nothing }),
+  searchCustomers: z.strictObject({ query: z.string().max(1_000), limit, expand: nothing }),
+  createRefund: z.strictObject({
+    payment_intent: id,
+    amount: smallestUnits.min(1).optional(),
+    metadata,
+    expand: nothing,
+  }),
+  listRefunds: z.strictObject({ ...page, expand: nothing, payment_intent: id }),
+  listEvents: z.strictObject({ ...page, expand: nothing, types: z.array(z.string()).max(20).optional() }),
 };
 
 export type Params<Name extends keyof typeof stripeParams> = z.output<(typeof stripeParams)[Name]>;
+
+// Every name is one that the library sends.
+type Names<Name extends keyof typeof stripeParams, Own> = keyof Params<Name> extends keyof Own ? true : never;
+export const namesAreStripes: [
+  Names<"createCheckout", Stripe.Checkout.SessionCreateParams>,
+  Names<"listCheckout", Stripe.Checkout.SessionListParams>,
+  Names<"createIntent", Stripe.PaymentIntentCreateParams>,
+  Names<"confirmIntent", Stripe.PaymentIntentConfirmParams>,
+  Names<"cancelIntent", Stripe.PaymentIntentCancelParams>,
+  Names<"listIntents", Stripe.PaymentIntentListParams>,
+  Names<"createCustomer", Stripe.CustomerCreateParams>,
+  Names<"searchCustomers", Stripe.CustomerSearchParams>,
+  Names<"createRefund", Stripe.RefundCreateParams>,
+  Names<"listRefunds", Stripe.RefundListParams>,
+  Names<"listEvents", Stripe.EventListParams>,
+] = [true, true, true, true, true, true, true, true, true, true, true];

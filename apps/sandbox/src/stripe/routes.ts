@@ -71,23 +71,23 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
 
   post("/checkout/sessions", "createCheckout", (params, _, newId) => createCheckout(context, params, newId));
   get("/checkout/sessions", "listCheckout", (params) => listCheckout(context, params));
-  get("/checkout/sessions/:id", "expandOnly", (params, id) => retrieveCheckout(context, id, params));
-  post("/checkout/sessions/:id/expire", "expandOnly", (params, id) => expireCheckout(context, id, params));
+  get("/checkout/sessions/:id", "checkout", (params, id) => retrieveCheckout(context, id, params));
+  post("/checkout/sessions/:id/expire", "checkout", (params, id) => expireCheckout(context, id, params));
   post("/payment_intents", "createIntent", (params, _, newId) => createIntent(context, params, newId));
   get("/payment_intents", "listIntents", (params) => listIntents(context, params));
-  get("/payment_intents/:id", "expandOnly", (params, id) => retrieveIntent(context, id, params));
+  get("/payment_intents/:id", "intent", (params, id) => retrieveIntent(context, id, params));
   post("/payment_intents/:id/confirm", "confirmIntent", (params, id) => confirmIntent(context, id, params));
-  post("/payment_intents/:id/capture", "expandOnly", (params, id) => captureIntent(context, id, params));
+  post("/payment_intents/:id/capture", "intent", (params, id) => captureIntent(context, id, params));
   post("/payment_intents/:id/cancel", "cancelIntent", (params, id) => cancelIntent(context, id, params));
   post("/customers", "createCustomer", (params, _, newId) => createCustomer(context, params, newId));
   get("/customers/search", "searchCustomers", (params) => searchCustomers(context, params));
-  get("/customers/:id", "expandOnly", (_, id) => retrieveCustomer(context, id));
-  get("/payment_methods/:id", "expandOnly", (params, id) => retrieveMethod(context, id, params));
-  post("/payment_methods/:id/detach", "expandOnly", (params, id) => detachMethod(context, id, params));
+  get("/customers/:id", "plain", (_, id) => retrieveCustomer(context, id));
+  get("/payment_methods/:id", "method", (params, id) => retrieveMethod(context, id, params));
+  post("/payment_methods/:id/detach", "method", (params, id) => detachMethod(context, id, params));
   post("/refunds", "createRefund", (params, _, newId) => createRefund(context, params, newId));
   get("/refunds", "listRefunds", (params) => listRefunds(context, params));
   get("/events", "listEvents", (params) => listEvents(context, params));
-  get("/events/:id", "expandOnly", (_, id) => retrieveEvent(context, id));
+  get("/events/:id", "plain", (_, id) => retrieveEvent(context, id));
   app.all("/*", async (request) => {
     const path = request.url.split("?")[0];
     throw invalid(`Unrecognized request URL (${request.method}: ${path}).`, {}, 404);

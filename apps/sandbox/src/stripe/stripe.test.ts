@@ -59,6 +59,7 @@ test.each([
   ["a wrong value", { ...page(), mode: "gift" }, { param: "mode" }],
   ["too short a life", { ...page(), expires_at: String(inSeconds(29 * 60)) }, { param: "expires_at" }],
   ["too long a life", { ...page(), expires_at: String(inSeconds(25 * 3600)) }, { param: "expires_at" }],
+  ["a part that it does not have", { ...page(), "expand[0]": "payment_intent.charges" }, { param: "expand[0]" }],
   ["an unknown customer", { ...page(), customer: "cus_unknown" }, { code: "resource_missing", param: "customer" }],
   ["too small an amount", { ...page(), "line_items[0][price_data][unit_amount]": "10" }, { code: "amount_too_small" }],
 ])("a page with %s is refused as Stripe refuses it", async (_, params, error) => {

@@ -149,7 +149,7 @@ async function findCharge(
   customer: string,
   { reference, amount }: SavedCharge,
 ): Promise<Stripe.PaymentIntent | undefined> {
-  const { data } = await stripe.ask("find a charge", (api) =>
+  const { data } = await stripe.askList("find a charge", (api) =>
     api.paymentIntents.list({
       customer,
       limit: mostEarlierCharges,

@@ -53,7 +53,7 @@ async function findCheckout(stripe: StripeClient, asked: NewSession): Promise<St
   const created = { gte: end - createdWithinMinutes * 60, lte: end + minutesAfterOurEnd * 60 };
   let after: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const { data, has_more } = await stripe.ask("find a page", (api) =>
+    const { data, has_more } = await stripe.askList("find a page", (api) =>
       api.checkout.sessions.list({
         created,
         limit: pageSize,

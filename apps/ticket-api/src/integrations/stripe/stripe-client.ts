@@ -25,6 +25,8 @@ export interface StripeClient {
   settings: StripeSettings;
   /** Throws `ProviderUnreachable` when the outcome is unknown, and `StripeRefused` when Stripe refused the request. */
   ask<Answer>(what: string, send: (api: Stripe) => Promise<Answer>): Promise<Answer>;
+  /** The same for a list or a search. */
+  askList<Answer>(what: string, send: (api: Stripe) => Promise<Answer>): Promise<Answer>;
 }
 
 /** Stripe refused the request; `error` is its own. */
@@ -50,26 +52,35 @@ export function stripeClient(settings: StripeSettings): StripeClient {
     telemetry: false,
     ...(settings.account !== undefined && { stripeAccount: settings.account }),
   });
-  return {
-    api,
-    settings,
-    async ask(what, send) {
+  const asking =
+    (isExpected: (answer: unknown) => boolean): StripeClient["ask"] =>
+    async (what, send) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await send(api);
+          const answer = await send(api);
+          if (isExpected(answer)) return answer;
+          throw new ProviderUnreachable(`Stripe: ${what}: malformed response`);
         } catch (cause) {
           const waits = isLocked(cause) && attempt < lockAttemptsMax;
           if (!waits) throw providerError(what, cause);
           await pause(lockWaitMs);
         }
       }
-    },
-  };
+    };
+  return { api, settings, ask: asking(isOneObject), askList: asking(isList) };
 }
 
 /** Whether Stripe does not have the object of this id. */
 export function isMissing(failure: unknown): boolean {
   return failure instanceof StripeRefused && failure.code === "resource_missing";
+}
+
+/** Each answer of Stripe's says what it is. */
+const isOneObject = (answer: unknown): boolean => hasField(answer, "object", (kind) => typeof kind === "string");
+const isList = (answer: unknown): boolean => isOneObject(answer) && hasField(answer, "data", Array.isArray);
+
+function hasField(answer: unknown, name: string, holds: (value: unknown) => boolean): boolean {
+  return typeof answer === "object" && answer !== null && holds(Reflect.get(answer, name));
 }
 
 /** The same request is under way, from another caller: its answer follows soon. */

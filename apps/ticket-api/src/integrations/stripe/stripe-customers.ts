@@ -20,7 +20,7 @@ export async function customerOf(stripe: StripeClient, customer: string): Promis
 /** The Customer of one of our customers, if the search knows it: the oldest, so that the answer stays the same. */
 export async function findCustomer(stripe: StripeClient, customer: string): Promise<string | undefined> {
   const query = `metadata['customer']:'${customer.replace(/[\\']/g, "\\$&")}'`;
-  const { data } = await stripe.ask("find a customer", (api) => api.customers.search({ query, limit: mostAlike }));
+  const { data } = await stripe.askList("find a customer", (api) => api.customers.search({ query, limit: mostAlike }));
   const oldest = data.toSorted((a, b) => a.created - b.created || a.id.localeCompare(b.id))[0];
   return oldest?.id;
 }

@@ -100,14 +100,14 @@ async function walk(
   let sessions: PaymentSession[];
   let page: Stripe.ApiList<{ id: string }>;
   if (list === "pages") {
-    const pages = await stripe.ask("list pages", (api) =>
+    const pages = await stripe.askList("list pages", (api) =>
       api.checkout.sessions.list({ ...query, expand: within(checkoutParts) }),
     );
     const ours = pages.data.filter(({ metadata }) => metadata?.reference !== undefined);
     sessions = await Promise.all(ours.map((each) => reads(() => sessionOfCheckout(stripe, each))));
     page = pages;
   } else {
-    const intents = await stripe.ask("list payments", (api) =>
+    const intents = await stripe.askList("list payments", (api) =>
       api.paymentIntents.list({ ...query, expand: within(intentParts) }),
     );
     const ours = intents.data.filter(
@@ -144,7 +144,7 @@ async function eventsAfter(
   after: string | undefined,
 ): Promise<{ events: Stripe.Event[]; more: boolean }> {
   const list = (query: Stripe.EventListParams) =>
-    stripe.ask("list events", (api) => api.events.list({ types, limit: pageSize, ...query }));
+    stripe.askList("list events", (api) => api.events.list({ types, limit: pageSize, ...query }));
   if (after !== undefined) {
     const { data, has_more } = await list({ ending_before: after });
     return { events: data.toReversed(), more: has_more };
@@ -162,7 +162,7 @@ async function eventsAfter(
 }
 
 async function latestEvent(stripe: StripeClient): Promise<string | undefined> {
-  const { data } = await stripe.ask("list events", (api) => api.events.list({ types, limit: 1 }));
+  const { data } = await stripe.askList("list events", (api) => api.events.list({ types, limit: 1 }));
   return data[0]?.id;
 }
 

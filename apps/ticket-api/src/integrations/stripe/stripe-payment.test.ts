@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { demoStripeKeys, stripeApiVersion } from "@guichet/contract/integrations/stripe.ts";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -140,6 +142,25 @@ test("a charge under another amount's key is refused by Stripe as by us", async 
 test("too many requests say nothing about the request", async () => {
   await merchant.behave("rate-limited");
   await expect(provider.create(merchant.newSession())).rejects.toBeInstanceOf(ProviderUnreachable);
+});
+
+test.each([
+  ["{}"],
+  ['{"object":"list"}'],
+  ['{"object":"checkout.session"}'],
+  ['{"object":"checkout.session","id":"cs_test_1","currency":"eur","created":1,"status":"sleeping"}'],
+  ["<html>"],
+])("a response that is not Stripe's says nothing about the request: %s", async (body) => {
+  const server = createServer((_, response) => response.setHeader("content-type", "application/json").end(body));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const garbled = connect({ url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}` });
+  await expect(garbled.get("cs_test_1")).rejects.toBeInstanceOf(ProviderUnreachable);
+  await expect(garbled.listSince(undefined)).rejects.toBeInstanceOf(ProviderUnreachable);
+  await expect(garbled.create(merchant.newSession())).rejects.toBeInstanceOf(ProviderUnreachable);
+  server.closeAllConnections();
+  server.close();
 });
 
 test("an amount that Stripe does not take is refused with its code", async () => {

@@ -53,7 +53,7 @@ export async function sessionOfIntent(
   intent: Stripe.PaymentIntent,
 ): Promise<PaymentSession | undefined> {
   if (intent.metadata?.page !== pageMark.page) return sessionOfCharge(stripe, intent);
-  const found = await stripe.ask("find a page", (api) =>
+  const found = await stripe.askList("find a page", (api) =>
     api.checkout.sessions.list({
       payment_intent: intent.id,
       limit: 1,
@@ -139,7 +139,7 @@ export async function refundsOf(stripe: StripeClient, intent: string): Promise<S
   const refunds: Stripe.Refund[] = [];
   let after: string | undefined;
   for (let page = 0; page < refundPagesMax; page += 1) {
-    const { data, has_more } = await stripe.ask("list refunds", (api) =>
+    const { data, has_more } = await stripe.askList("list refunds", (api) =>
       api.refunds.list({
         payment_intent: intent,
         limit: refundPageSize,
