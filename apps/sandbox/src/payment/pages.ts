@@ -45,7 +45,7 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
       if (state !== "open") return show(reply, record);
       return page(
         reply.code(422),
-        cardForm(viewOf(record), record, typed, read.faults, proposedMethod(context, record)?.method),
+        cardForm(viewOf(record, request), record, typed, read.faults, proposedMethod(context, record)?.method),
         record,
       );
     }
@@ -80,8 +80,7 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
     const record = found?.session.paymentUrl === undefined ? undefined : found;
     await context.ledger.settled();
     if (record === undefined) {
-      const named = paymentLocale.safeParse(request.headers["accept-language"]?.slice(0, 2).toLowerCase());
-      page(reply.code(404), unknownPage(viewIn(named.success ? named.data : "en")));
+      page(reply.code(404), unknownPage(viewIn(browserLocale(request))));
     }
     return record;
   }
@@ -89,7 +88,7 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
   /** Shows the page for the current state of the session. */
   function show(reply: FastifyReply, before: SessionRecord): FastifyReply {
     const record = context.ledger.session(before.session.id) ?? before;
-    const view = viewOf(record);
+    const view = viewOf(record, reply.request);
     const { state } = record.session;
     if (state === "open")
       return page(
@@ -121,8 +120,13 @@ function byWallet(body: unknown, now: Date) {
   return known && controlledCard(known, now);
 }
 
-function viewOf(record: SessionRecord) {
-  return viewIn(paymentLocale.catch("en").parse(record.locale));
+/** In the session's language; a page of Stripe's may follow the browser. */
+function viewOf(record: SessionRecord, request: FastifyRequest) {
+  return viewIn(paymentLocale.safeParse(record.locale).data ?? browserLocale(request));
+}
+
+function browserLocale(request: FastifyRequest) {
+  return paymentLocale.catch("en").parse(request.headers["accept-language"]?.slice(0, 2).toLowerCase());
 }
 
 // Browsers also check the redirect of a form, so the shop's address must be allowed.

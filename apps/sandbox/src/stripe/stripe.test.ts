@@ -130,6 +130,12 @@ test("a customer who leaves the page comes back to it, and reads why the card wa
   expect((await get(`/v1/checkout/sessions/${id}`)).body).toMatchObject({ status: "open" });
 });
 
+test("a page without a language of its own follows the browser", async () => {
+  const { url } = (await post("/v1/checkout/sessions", { ...page(), locale: "auto" })).body;
+  const shown = await fetch(String(url), { headers: { "accept-language": "ar-MA,ar;q=0.9" } });
+  expect(await shown.text()).toMatch(/<html[^>]* lang="ar"/);
+});
+
 test("a decline is an error 402 with the payment in it, the same under the same key", async () => {
   const { customer, method } = await savedCard("4000002760003184");
   const params = { ...charge(customer, method), off_session: "true" };
