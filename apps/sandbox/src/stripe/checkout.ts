@@ -24,6 +24,7 @@ export async function createCheckout(
   if (isStripeRecord(existing)) return checkoutOf(context, existing, params.expand);
   const stripe = partOf(context, params);
   const [item] = params.line_items ?? [];
+  const product = item?.price_data.product_data;
   const amount =
     item === undefined
       ? { amount: 0, currency: stripe.currency.toUpperCase() }
@@ -48,7 +49,8 @@ export async function createCheckout(
       expiresAt: new Date(endOf(context, params.expires_at) * 1000).toISOString(),
     },
     asked: "",
-    merchant: item?.price_data.product_data.name ?? "",
+    merchant: product?.description ?? product?.name ?? "",
+    ...(product?.description !== undefined && { description: product.name }),
     locale: params.locale,
     returnUrl: params.success_url,
     notifyUrl: "",

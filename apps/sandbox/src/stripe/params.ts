@@ -52,7 +52,7 @@ export const stripeParams = {
           price_data: z.strictObject({
             currency,
             unit_amount: smallestUnits,
-            product_data: z.strictObject({ name: text }),
+            product_data: z.strictObject({ name: text, description: text.optional() }),
           }),
         }),
       )

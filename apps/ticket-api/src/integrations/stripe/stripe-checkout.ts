@@ -107,10 +107,12 @@ function saving({ amount }: NewSession, metadata: OurMetadata): Stripe.Checkout.
 function paying(asked: NewSession, metadata: OurMetadata): Stripe.Checkout.SessionCreateParams {
   const { merchant, description, amount, capture, saveMethod, savedMethod } = asked;
   const name = description ?? merchant;
+  // One account may serve several networks: the page names the one that sells.
+  const product = { name, ...(description !== undefined && { description: merchant }) };
   const price = { currency: toStripeCurrency(amount.currency), unit_amount: toStripeAmount(amount) };
   return {
     mode: "payment",
-    line_items: [{ quantity: 1, price_data: { ...price, product_data: { name } } }],
+    line_items: [{ quantity: 1, price_data: { ...price, product_data: product } }],
     // The customer pays exactly the amount due, in its currency.
     adaptive_pricing: { enabled: false },
     payment_intent_data: {

@@ -42,6 +42,13 @@ test("a page lives as long as Stripe asks for, and its parameters are those of t
   expect(page.expires_at).toBeGreaterThanOrEqual(Math.ceil(Date.parse(wanted.expiresAt) / 1000) + 30 * 60);
 });
 
+test("the page names what is paid, and the network that sells", async () => {
+  const { paymentUrl } = await provider.create(merchant.newSession({ description: "2026-000042" }));
+  const shown = await (await fetch(paymentUrl ?? "")).text();
+  expect(shown).toContain("2026-000042");
+  expect(shown).toContain("Réseau de démonstration");
+});
+
 test("after a declined card the customer pays on the same page with another one", async () => {
   const { id, orderId } = await provider.create(merchant.newSession());
   await merchant.customer(id, "pay", { card: "4000000000000002" });
