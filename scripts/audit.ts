@@ -57,7 +57,7 @@ async function run(): Promise<void> {
     const asked = {
       db,
       clock,
-      payments: configuredPayments(config),
+      payments: await configuredPayments(config, clock),
       debits: bank && sandboxBank({ url: bank.url, apiKey: bank.key }),
     };
     const first = await audit(asked);

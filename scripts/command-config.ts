@@ -34,7 +34,7 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
     found.push(address);
     return address.url;
   };
-  const payment = {
+  const payment = config.payment && {
     ...config.payment,
     url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, recorded.payment),
   };

@@ -6,6 +6,7 @@ import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-iden
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoQualificationToken } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { z } from "zod";
+import { isTestKey, readStripeAccounts, type StripeKeys, variableOf } from "./integrations/stripe/stripe-accounts.ts";
 
 /** Secrets of the demo; refused everywhere else. */
 const demoSecrets = {
@@ -62,6 +63,7 @@ const Environment = z.object({
   PAYMENT_URL: z.url().optional(),
   PAYMENT_KEY: z.string().min(12).optional(),
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).optional(),
+  STRIPE_URL: z.url({ protocol: /^https?$/ }).optional(),
   BANK_URL: z.url().optional(),
   BANK_KEY: z.string().min(12).optional(),
   ADDRESS_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -92,7 +94,10 @@ export interface Config {
   /** The key of the client `shop`, which the demo creates. */
   demoClientKey: string;
   sandboxUrl: string;
-  payment: { url: string; key: string; notificationSecret: string };
+  /** The payment provider of the settings `PAYMENT_...`; undefined: all payments are at Stripe. */
+  payment: { url: string; key: string; notificationSecret: string } | undefined;
+  /** Stripe's accounts by name; `url`: where Stripe is, absent: at its own address. */
+  stripe: { accounts: Readonly<Record<string, StripeKeys>>; url: string | undefined };
   /** The bank that collects direct debits; undefined: none are offered. */
   bank: { url: string; key: string } | undefined;
   /** The address directory for autocomplete; undefined: no suggestions. */
@@ -136,7 +141,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = parsed.data;
   const demo = isDemoMode(env);
-  const faults = demo ? [] : productionFaults(env);
+  const stripe = readStripeAccounts(given);
+  const faults = [...stripe.faults, ...(demo ? [] : productionFaults(env, stripe.accounts))];
   const { DATABASE_URL: databaseUrl } = env;
   if (databaseUrl === undefined) faults.unshift("DATABASE_URL: required, the PostgreSQL database");
   if (databaseUrl === undefined || faults.length > 0) throw new ConfigurationFault(faults);
@@ -151,11 +157,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databasePool: env.DATABASE_POOL,
     demoClientKey: env.DEFAULT_CLIENT_KEY ?? demoSecrets.apiClientKey,
     sandboxUrl: env.SANDBOX_URL,
-    payment: {
-      url: env.PAYMENT_URL ?? env.SANDBOX_URL,
-      key: env.PAYMENT_KEY ?? demoSecrets.paymentKey,
-      notificationSecret: env.PAYMENT_NOTIFICATION_SECRET ?? demoSecrets.paymentSecret,
-    },
+    payment: paymentOf(env, demo),
+    stripe: { accounts: stripe.accounts, url: env.STRIPE_URL },
     bank: bankOf(env, demo),
     addressSearchUrl:
       env.ADDRESS_SEARCH_URL ?? (demo ? new URL(sandboxAddressesPath, env.SANDBOX_URL).href : undefined),
@@ -172,6 +175,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
+/** The provider of `PAYMENT_...`: the sandbox's in the demo, otherwise the operator's, if set. */
+function paymentOf(env: z.infer<typeof Environment>, demo: boolean): Config["payment"] {
+  const url = env.PAYMENT_URL ?? (demo ? env.SANDBOX_URL : undefined);
+  const key = env.PAYMENT_KEY ?? (demo ? demoSecrets.paymentKey : undefined);
+  const notificationSecret = env.PAYMENT_NOTIFICATION_SECRET ?? (demo ? demoSecrets.paymentSecret : undefined);
+  if (url === undefined || key === undefined || notificationSecret === undefined) return undefined;
+  return { url, key, notificationSecret };
+}
+
 /** The bank's address and key: the sandbox's in the demo, otherwise the operator's, if set. */
 function bankOf(env: z.infer<typeof Environment>, demo: boolean): Config["bank"] {
   const url = env.BANK_URL ?? (demo ? env.SANDBOX_URL : undefined);
@@ -186,17 +198,22 @@ function clamavOf(address: string | undefined): Config["clamav"] {
   return host === undefined ? undefined : { host, port: port === undefined ? clamavPort : Number(port) };
 }
 
-function productionFaults(env: z.infer<typeof Environment>): string[] {
+const paymentVariables = ["PAYMENT_URL", "PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET"] as const;
+
+function productionFaults(env: z.infer<typeof Environment>, stripe: Readonly<Record<string, StripeKeys>>): string[] {
   const faults: string[] = [];
+  // One payment provider is enough; a part of its settings is a mistake.
+  const isPaidElsewhere = Object.keys(stripe).length > 0 && paymentVariables.every((name) => env[name] === undefined);
   const needed = [
-    "PAYMENT_URL",
-    "PAYMENT_KEY",
-    "PAYMENT_NOTIFICATION_SECRET",
+    ...(isPaidElsewhere ? [] : paymentVariables),
     "SMTP_URL",
     "API_PUBLIC_URL",
     "SHOP_PUBLIC_URL",
   ] as const;
   for (const name of needed) if (env[name] === undefined) faults.push(`${name}: required outside the demo`);
+  for (const [account, keys] of Object.entries(stripe))
+    if (isTestKey(keys)) faults.push(`${variableOf(account, "SECRET_KEY")}: a test key is refused in production`);
+  if (env.STRIPE_URL !== undefined) faults.push("STRIPE_URL: exists in the demo only");
   const demoValues = new Set<string | undefined>(Object.values(demoSecrets));
   for (const name of ["PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "BANK_KEY", "DEFAULT_CLIENT_KEY"] as const) {
     if (demoValues.has(env[name])) faults.push(`${name}: a demo secret is refused in production`);

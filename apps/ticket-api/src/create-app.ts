@@ -71,7 +71,7 @@ export async function createApp(
     security: securityLog(overrides.log ?? log, overrides.keys ?? keys),
     networks,
     keys,
-    payments: configuredPayments(config),
+    payments: await configuredPayments(config, overrides.clock ?? clock),
     debits: config.bank && sandboxBank({ url: config.bank.url, apiKey: config.bank.key }),
     providers: openidProviders({
       clock: overrides.clock ?? clock,

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   await planScheduledJobs(deps);
   await reportUnconfiguredAccounts(deps);
   await saveAddresses(deps.db, {
-    payment: config.payment.url,
+    ...(config.payment === undefined ? {} : { payment: config.payment.url }),
     ...(config.bank === undefined ? {} : { bank: config.bank.url }),
   });
   if (config.demo) {

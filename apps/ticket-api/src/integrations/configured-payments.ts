@@ -1,12 +1,35 @@
+import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import type { PaymentProvider } from "./payment-provider.ts";
 import { accountNamed, type PaymentProviders, paymentProviders } from "./payment-providers.ts";
 import { sandboxPayment } from "./sandbox-payment.ts";
 
-/** The account of the only protocol that has no account of its own: the settings `PAYMENT_...`. */
+/** The account of the settings `PAYMENT_...`. */
 export const sandboxAccount = accountNamed({ provider: "sandbox", account: "main" });
 
 /** The payment providers that the configuration holds keys for: the same for the server, its commands and the audit. */
-export function configuredPayments({ payment }: Pick<Config, "payment">): PaymentProviders {
-  const { url, key: apiKey, notificationSecret } = payment;
-  return paymentProviders({ [sandboxAccount]: sandboxPayment({ url, apiKey, notificationSecret }) });
+export async function configuredPayments(
+  { payment, stripe }: Pick<Config, "payment" | "stripe">,
+  clock: Pick<Clock, "now">,
+): Promise<PaymentProviders> {
+  const accounts = await stripeAccounts(stripe, clock);
+  if (payment !== undefined) {
+    const { url, key: apiKey, notificationSecret } = payment;
+    accounts.unshift([sandboxAccount, sandboxPayment({ url, apiKey, notificationSecret })]);
+  }
+  return paymentProviders(Object.fromEntries(accounts));
+}
+
+type Account = [string, PaymentProvider];
+
+/** Loads Stripe's library only where it is used: it takes 35 MB. */
+async function stripeAccounts({ accounts, url }: Config["stripe"], clock: Pick<Clock, "now">): Promise<Account[]> {
+  const configured = Object.entries(accounts);
+  if (configured.length === 0) return [];
+  const { stripePayment } = await import("./stripe/stripe-payment.ts");
+  const now = () => clock.now();
+  return configured.map(([account, keys]) => [
+    accountNamed({ provider: "stripe", account }),
+    stripePayment({ ...keys, ...(url !== undefined && { url }), now }),
+  ]);
 }

@@ -1,7 +1,9 @@
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { configuredPayments } from "../integrations/configured-payments.ts";
+import { sandboxAccount } from "../integrations/configured-payments.ts";
+import { paymentProviders } from "../integrations/payment-providers.ts";
+import { sandboxPayment } from "../integrations/sandbox-payment.ts";
 import { openTestSandbox, type TestSandbox } from "./providers/test-sandbox.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
@@ -36,12 +38,14 @@ export async function openTestShop(
   options: { packs?: NetworkPack[]; parts?: Partial<Dependencies> } = {},
 ): Promise<Shop> {
   const sandbox = await openTestSandbox();
-  const { apiKey: key, notificationSecret } = demoPaymentKeys;
+  const { apiKey, notificationSecret } = demoPaymentKeys;
   const api = await openTestApi({
     ...options,
     environment: { SANDBOX_URL: sandbox.url, SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` },
     parts: {
-      payments: configuredPayments({ payment: { url: sandbox.url, key, notificationSecret } }),
+      payments: paymentProviders({
+        [sandboxAccount]: sandboxPayment({ url: sandbox.url, apiKey, notificationSecret }),
+      }),
       ...options.parts,
     },
   });
