@@ -115,16 +115,21 @@ it("in the network by zones, the proposal is of the chosen zone and goes into th
   await form.getByLabel(words.t("home.unsure.age")).fill("35");
   expect(await fitsInWidth(shopper)).toBe(true);
   await button(words.t("home.unsure.ask")).click();
+  // Which passes are cheapest depends on the day of the month; their zone does not.
   const answer = page.locator("#answer");
   await answer
-    .getByRole("link", { name: words.article("monthly-adult-b") })
+    .getByRole("link", { name: /zone B$/ })
     .first()
     .waitFor();
+  expect(await answer.getByRole("link", { name: /zone [AC]$/ }).count()).toBe(0);
   expect(await page.getByLabel(words.t("travel.advice.zone")).inputValue()).toBe("b");
   expect(await fitsInWidth(shopper)).toBe(true);
   await button(words.t("cart.add-all")).click();
   await page.waitForURL(/\/cart/);
-  await page.getByText(words.article("monthly-adult-b"), { exact: true }).first().waitFor();
+  await page
+    .getByText(/zone B$/)
+    .first()
+    .waitFor();
 });
 
 // covers: the fare adviser is the first question of the home page, and its answers are kept

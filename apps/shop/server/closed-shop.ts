@@ -9,8 +9,8 @@ import type { Frame } from "../app/page/frame.tsx";
 import { href, type RouteName } from "../app/paths.ts";
 import type { Closed } from "../app/request-context/closed-shop.ts";
 
-const openPlaces: readonly RouteName[] = ["legalNotices", "privacyPolicy", "termsOfUse", "accessibility"];
-/** Pages that must always be available by law, and the theme setting that they use. */
+const openPlaces: readonly RouteName[] = ["terminate", "legalNotices", "privacyPolicy", "termsOfUse", "accessibility"];
+/** Pages that must always be available by law, among them the termination of contracts (decision 135), and the theme setting that they use. */
 const openPaths: ReadonlySet<string> = new Set([...openPlaces.map((name) => href(name as "home")), "/theme"]);
 
 /** Whether a path stays available while the shop is closed. `path`: without the language prefix. */

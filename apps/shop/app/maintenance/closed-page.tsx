@@ -24,6 +24,7 @@ export function ClosedPage({ closed }: { closed: Closed }) {
   const isOpen = useReopening(back);
   const { html, lang, accentCss } = closed;
   const links = [
+    { href: href("terminate"), label: t("shell.terminate") },
     { href: href("termsOfUse"), label: t("shell.terms") },
     { href: href("privacyPolicy"), label: t("shell.privacy") },
     { href: href("legalNotices"), label: t("shell.legal") },

@@ -223,6 +223,7 @@ test("a shop under maintenance returns 503 for every address, with Retry-After a
     expect(page.body).toMatch(/21 novembre 2026[^<]*15:30/);
     expect(page.body).toContain("Nouvelle billettique");
     expect(page.body).toContain("Rivage");
+    expect(page.body).toMatch(/<a [^>]*href="\/fr\/terminate"[^>]*>Résilier votre contrat/);
   }
   expect((await get("/ar")).body).toMatch(/dir="rtl".*المتجر قيد الصيانة/s);
   expect((await post("/fr/auth/login")).statusCode).toBe(503);
@@ -262,7 +263,7 @@ test("clients that accept JSON get the maintenance as JSON", async () => {
 // covers §1: a network under maintenance shows its maintenance page
 test("legal pages stay available, as do files and health checks", async () => {
   await publish({ level: "CRITICAL", maintenance: true, message: "En travaux" });
-  for (const path of ["/legal-notices", "/fr/legal-notices", "/en/accessibility"]) {
+  for (const path of ["/legal-notices", "/fr/legal-notices", "/en/accessibility", "/fr/terminate"]) {
     const page = await get(path);
     expect([path, page.statusCode]).toEqual([path, 200]);
   }
