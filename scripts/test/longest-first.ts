@@ -24,6 +24,7 @@ export const longest = [
   "e2e/deletion.journey.ts",
   "e2e/compose.journey.ts",
   "e2e/held-pass.journey.ts",
+  "e2e/duplicate.journey.ts",
   "e2e/development.journey.ts",
 ];
 
