@@ -85,7 +85,7 @@ describe.each(["fr", "ar"] as const)("a right that a public body can confirm, in
     expect(await faultsOf(page)).toEqual([]);
 
     await ask(true);
-    await page.getByText(t("cart.line.confirmed")).waitFor();
+    await page.getByText(t("documents.proof.confirmed")).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/${language}/cart`);
     expect(await page.evaluate(() => document.activeElement?.id ?? "")).toMatch(/^line-/);
     await buyCart(shopper, cents);
@@ -115,15 +115,11 @@ it("a right that an examiner checks keeps the cart, and the e-mail leads back to
   await decideRequest(staffUser, guichet, number, { as: "accept" });
 
   const accepted = await mailTo(guichet, email, ({ subject }) => subject.includes(number) && /acceptés/.test(subject));
-  const back = /https?:\/\/\S+\/cart\?item=harmonie-school/.exec(accepted.text)?.[0] ?? "";
+  const back = /https?:\/\/\S+\/cart(?=\s)/.exec(accepted.text)?.[0] ?? "";
   await page.goto(back);
   await button(t("documents.proof.declare", { name: "Personne en situation de handicap" })).click();
-  await page.getByText(t("cart.line.confirmed")).waitFor();
+  await page.getByText(t("documents.proof.confirmed")).waitFor();
 
-  // On another device, whose cart is empty, the same address leads to the article.
-  const elsewhere = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
-  const other = shopperAt(await elsewhere.context.newPage(), words);
-  await other.page.goto(back);
-  await other.link(t("cart.accepted.choose")).click();
-  await other.heading(words.article("harmonie-school")).waitFor();
+  // On another device, whose cart is empty, the e-mail leads to the article.
+  expect(accepted.text).toContain("/products/harmonie-school");
 });

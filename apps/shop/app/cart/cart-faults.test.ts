@@ -67,3 +67,13 @@ test.each([
     found.map(({ at, code, lineId }) => [at, code, lineId].filter((part) => part !== undefined).join(" ")),
   ).toEqual(faults);
 });
+
+// covers: a line whose traveller has no name says so, and leads to where the name is entered
+test("a line whose traveller has no name is told from one of another age", () => {
+  const refused = (reason: string) => ({
+    ...{ id: "b", subtotal: euros, price: euros, warnings: [] },
+    errors: [{ code: "TRAVELLER_NOT_ELIGIBLE" as const, details: { reason } }],
+  });
+  const found = cartFaults({ ...sound, lines: [refused("name-missing"), refused("age")] }, accepted, adult);
+  expect(found.map(({ code }) => code)).toEqual(["NAME_MISSING", "TRAVELLER_NOT_ELIGIBLE"]);
+});

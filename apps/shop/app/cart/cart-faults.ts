@@ -1,15 +1,15 @@
+import type { LineError } from "@guichet/contract/cart.ts";
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { type Acceptance, type Majority, mustCertifyMajority } from "@guichet/rules/permissions.ts";
 import { unconfirmed } from "../subscriptions/duplicate-answers.ts";
 import type { CartQuote } from "./cart-quote.ts";
-import { isNameMissing } from "./line-help.ts";
+
+type ShownCode = ErrorCode | "NAME_MISSING";
 
 /** A fault that blocks checkout; `at` is the part of the page to which its message links. */
 export interface CartFault {
   at: "terms" | "majority" | "line" | "voucher" | "cart";
-  code: ErrorCode;
-  /** The line's traveller has no name, which has a text of its own. */
-  isNameMissing?: true;
+  code: ShownCode;
   lineId?: string;
 }
 
@@ -21,10 +21,7 @@ export function cartFaults(
 ): CartFault[] {
   const faults: CartFault[] = verified.errors.map(({ code }) => ({ at: "cart", code }));
   for (const { id, errors, warnings } of verified.lines) {
-    for (const error of errors) {
-      const named = isNameMissing(error) ? { isNameMissing: true as const } : {};
-      faults.push({ at: "line", code: error.code, lineId: id, ...named });
-    }
+    for (const error of errors) faults.push({ at: "line", code: shownCode(error), lineId: id });
     if (errors.length === 0 && unconfirmed(warnings, accepted.duplicatesAccepted).length > 0)
       faults.push({ at: "line", code: "DUPLICATE_NOT_ACCEPTED", lineId: id });
   }
@@ -37,3 +34,11 @@ export function cartFaults(
   }
   return faults;
 }
+
+/** Whether the line is refused because its traveller has no name (decision 129): another traveller is not the remedy. */
+export const isNameMissing = ({ code, details }: Pick<LineError, "code" | "details">): boolean =>
+  code === "TRAVELLER_NOT_ELIGIBLE" && details?.reason === "name-missing";
+
+/** The code whose text a line's error shows: a missing name has a text of its own. */
+export const shownCode = (error: Pick<LineError, "code" | "details">): ShownCode =>
+  isNameMissing(error) ? "NAME_MISSING" : error.code;

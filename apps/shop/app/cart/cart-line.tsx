@@ -9,7 +9,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { LineTicket } from "@guichet/ui/tickets/line-ticket.tsx";
 import { ToolButton } from "@guichet/ui/tool.tsx";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CategoryIcon } from "../formats/category-icon.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
@@ -42,18 +42,12 @@ export function CartLine({ line, article, verified, travellers }: CartLineProps)
   const { articles } = useCart();
   const [atLimit, setAtLimit] = useState(false);
   const [proved, setProved] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-  const isConfirmed = proved && verified?.errors.length === 0;
-  // The form that had the focus is gone.
-  useEffect(() => {
-    if (isConfirmed) frame.current?.focus();
-  }, [isConfirmed]);
   const name = article?.name ?? t("cart.line.unnamed");
   const { min, max } = article ? quantityRange(article) : { min: line.quantity, max: line.quantity };
-  const notice = useLineNotice({ line, article, verified, name, atLimit, isConfirmed, prove: () => setProved(true) });
+  const notice = useLineNotice({ line, article, verified, name, atLimit, proved, prove: () => setProved(true) });
   const setQuantity = (quantity: number) => setAtLimit(!cart.setQuantity(line.id, quantity, articles).ok);
   return (
-    <div id={`line-${line.id}`} tabIndex={-1} ref={frame}>
+    <div id={`line-${line.id}`} tabIndex={-1}>
       <LineTicket
         ink={article?.ink ?? "wait"}
         icon={<CategoryIcon name={article?.icon ?? ""} />}
@@ -110,24 +104,22 @@ interface LineNoticeProps extends Pick<CartLineProps, "line" | "article" | "veri
   name: string;
   /** Whether the quantity is at its maximum. */
   atLimit: boolean;
-  /** Whether the traveller's right was confirmed here and no error is left. */
-  isConfirmed: boolean;
+  /** Whether the traveller's right has been confirmed here. */
+  proved: boolean;
   /** Notes that the right has been confirmed. */
   prove: () => void;
 }
 
 /** Returns a line's most important notice: errors, changed price, quantity limit or existing pass; undefined: none. */
 function useLineNotice(props: LineNoticeProps): ReactNode {
-  const { line, article, verified, name, atLimit, isConfirmed, prove } = props;
-  const t = useT();
+  const { line, article, verified, name, atLimit, proved, prove } = props;
   const refusal = useRefusalText(atLimit);
   const { prices, duplicatesAccepted } = useCart();
   const before = prices[line.id];
   const { errors = [], documents = [] } = verified ?? {};
-  if (errors.length > 0) {
+  if (errors.length > 0 || proved) {
     return <LineErrors {...{ line, article, name, errors, documents }} confirmed={prove} />;
   }
-  if (isConfirmed) return <Notice tone="ok" role="status" title={t("cart.line.confirmed")} />;
   if (verified && before !== undefined && before !== verified.price.amount) {
     return <Repriced line={line} before={{ ...verified.price, amount: before }} now={verified.price} />;
   }

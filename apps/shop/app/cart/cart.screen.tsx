@@ -25,7 +25,6 @@ import { type CartFault, cartFaults } from "./cart-faults.ts";
 import { CartLine } from "./cart-line.tsx";
 import { CartReceipt } from "./cart-receipt.tsx";
 import { useCart } from "./cart-state.ts";
-import { AcceptedItem } from "./proof/accepted-item.tsx";
 import { useCartQuote } from "./use-cart-quote.ts";
 import { VoucherBox } from "./voucher-box.tsx";
 
@@ -54,7 +53,6 @@ export default function CartPage() {
       <noscript>
         <Notice title={t("cart.noscript.title")}>{t("cart.noscript.text")}</Notice>
       </noscript>
-      {scripted && <AcceptedItem />}
       <div className="steady">
         {!scripted && (
           <div className="when-filled noscript:hidden">
@@ -145,10 +143,8 @@ function useCartSubmission({ state: known, last }: Quote): CartSubmission {
     setTried(true);
     if (faults.length === 0) return void navigate(href(user === null ? "inviteLogin" : "checkout"));
     const word = await refusalWords();
-    const said = ({ at, code, lineId, isNameMissing }: CartFault) => {
-      const text = isNameMissing ? t("cart.line.name-missing") : word(code);
-      return at === "line" ? t("cart.line.problem", { name: nameOf(lineId), text }) : text;
-    };
+    const said = ({ at, code, lineId }: CartFault) =>
+      at === "line" ? t("cart.line.problem", { name: nameOf(lineId), text: word(code) }) : word(code);
     setSummary(faults.map((fault) => ({ field: fieldOf(fault), message: said(fault) })));
   };
   return { tried, faults, summary, askMajority: mustCertifyMajority(majority), submit };

@@ -3,17 +3,19 @@ import { Button } from "@guichet/ui/button.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
-import { useContext } from "react";
+import { type ContextType, useContext, useEffect, useState } from "react";
 import { useFormats } from "../formats/formats.ts";
+import { lazyPart } from "../page/lazy-part.tsx";
 import { usePageContext } from "../page/page-context.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
 import { useRefusalText } from "../texts/use-refusal-text.ts";
+import { shownCode } from "./cart-faults.ts";
 import type { QuotedLine } from "./cart-quote.ts";
 import { cart } from "./cart-state.ts";
 import { changeHref } from "./line-change.ts";
-import { helpFor, isNameMissing, type LineHelp } from "./line-help.ts";
-import { LineProofContext } from "./proof/line-proof.ts";
+import { helpFor, type LineHelp, nameHref } from "./line-help.ts";
+import { ProofContext } from "./proof/line-proof.ts";
 import type { StoredArticle } from "./stored-article.ts";
 import { useCartQuote } from "./use-cart-quote.ts";
 
@@ -31,14 +33,6 @@ const places = {
 const documentsOf = ({ shopItemId, profileId }: Line) =>
   href("documents", undefined, { item: shopItemId, for: profileId ?? "" });
 
-/** Link to the form for a traveller's name: the guest's details, the holder's missing data, or the traveller's page. */
-function nameHref({ profileId }: Line, user: { userId: string; isGuest: boolean } | null): string {
-  if (user === null || user.isGuest || profileId === null) return href("inviteLogin", undefined, { guest: "" });
-  return profileId === user.userId
-    ? href("finalize", undefined, { next: href("cart") })
-    : href("traveller", { id: profileId }, { edit: "person" });
-}
-
 interface LineErrorsProps {
   line: Line;
   article: StoredArticle | undefined;
@@ -54,6 +48,7 @@ export function LineErrors({ line, article, name, errors, documents, confirmed }
   const t = useT();
   const { list } = useFormats();
   const refusal = useRefusalText(true);
+  const { retry } = useCartQuote();
   const help = helpFor(errors);
   const { user } = usePageContext();
   // A guest is the only traveller of their cart; the form for name and e-mail identifies them.
@@ -63,16 +58,22 @@ export function LineErrors({ line, article, name, errors, documents, confirmed }
     if (step === "documents") return documentsOf(line);
     return step === "name" ? nameHref(line, user) : `${change}#${places[step]}`;
   };
+  const proofs = useContext(ProofContext);
+  const mayProve = user !== null && !user.isGuest && line.profileId !== null && errors.some(isProvable);
+  const textOf = (error: QuotedLine["errors"][number]) => refusal(shownCode(error));
+  const settled = () => {
+    confirmed();
+    retry();
+  };
   const about = <VisuallyHidden> ({name})</VisuallyHidden>;
+  if (errors.length === 0) return proofs && <Confirmed load={proofs} lineId={line.id} />;
   return (
     <Notice tone="bad">
-      {[
-        ...new Set(errors.map((error) => (isNameMissing(error) ? t("cart.line.name-missing") : refusal(error.code)))),
-      ].map((text) => (
+      {[...new Set(errors.filter((error) => !mayProve || !isProvable(error)).map(textOf))].map((text) => (
         <p key={text}>{text}</p>
       ))}
       {documents.length > 0 && <p>{t("cart.line.documents", { names: list(documents) })}</p>}
-      <ProofOfLine line={line} errors={errors} confirmed={confirmed} />
+      {proofs && mayProve && <Proof load={proofs} line={line} settled={settled} />}
       {byAge && user?.isGuest ? (
         <LinkButton variant="quiet" href={href("inviteLogin", undefined, { guest: "" })}>
           {t("cart.help.traveller")}
@@ -99,15 +100,22 @@ const isProvable = ({ code, details }: QuotedLine["errors"][number]): boolean =>
   code === "DOCUMENT_INVALID" ||
   (code === "TRAVELLER_NOT_ELIGIBLE" && details?.reason === "status");
 
-/** The form that proves the right of the line's traveller; afterwards the cart is quoted again. */
-function ProofOfLine({ line, errors, confirmed }: Pick<LineErrorsProps, "line" | "errors" | "confirmed">) {
-  const Proof = useContext(LineProofContext);
-  const { user } = usePageContext();
-  const { retry } = useCartQuote();
-  if (Proof === null || line.profileId === null || !user || user.isGuest || !errors.some(isProvable)) return null;
-  const settled = () => {
-    confirmed();
-    retry();
-  };
-  return <Proof item={line.shopItemId} userId={line.profileId} scope={`line-${line.id}-`} settled={settled} />;
+type Load = NonNullable<ContextType<typeof ProofContext>>;
+
+/** The form that proves the right of the line's traveller; without its script, the link to the documents remains. */
+function Proof({ load, line, settled }: { load: Load; line: Line; settled: () => void }) {
+  const [Form] = useState(() =>
+    lazyPart(
+      () => load().then((parts) => parts.LineProof),
+      () => null,
+    ),
+  );
+  return <Form item={line.shopItemId} userId={line.profileId ?? ""} scope={`line-${line.id}-`} settled={settled} />;
+}
+
+/** The notice that the right is confirmed; the line takes the focus, because the form that had it is gone. */
+function Confirmed({ load, lineId }: { load: Load; lineId: string }) {
+  const [Part] = useState(() => lazyPart(() => load().then((parts) => parts.ConfirmedRight)));
+  useEffect(() => document.getElementById(`line-${lineId}`)?.focus(), [lineId]);
+  return <Part />;
 }

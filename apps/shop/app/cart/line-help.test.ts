@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { helpFor } from "./line-help.ts";
+import { helpFor, nameHref } from "./line-help.ts";
 
 test.each([
   [["TRAVELLER_NOT_ELIGIBLE"], "traveller"],
@@ -20,4 +20,13 @@ test("a traveller without a name is helped by entering it, one of another age by
   const refused = (reason: string) => [{ code: "TRAVELLER_NOT_ELIGIBLE" as const, details: { reason } }];
   expect(helpFor(refused("name-missing"))).toBe("name");
   expect(helpFor(refused("age"))).toBe("traveller");
+});
+
+// covers: a line whose traveller has no name says so, and leads to where the name is entered
+test("the name is entered with the guest's details, with the holder's missing data, or on the traveller's page", () => {
+  const holder = { userId: "u1", isGuest: false };
+  expect(nameHref({ profileId: null }, null)).toBe("/cart/invite-login?guest=");
+  expect(nameHref({ profileId: "u1" }, { ...holder, isGuest: true })).toBe("/cart/invite-login?guest=");
+  expect(nameHref({ profileId: "u1" }, holder)).toBe("/auth/finalize?next=%2Fcart");
+  expect(nameHref({ profileId: "u2" }, holder)).toBe("/account/u2?edit=person");
 });

@@ -1,5 +1,8 @@
 import type { LineError } from "@guichet/contract/cart.ts";
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
+import type { CartLine } from "@guichet/rules/cart.ts";
+import { href } from "../paths.ts";
+import { isNameMissing } from "./cart-faults.ts";
 
 /** Step that fixes a line that cannot be ordered. */
 export type LineHelp =
@@ -35,14 +38,21 @@ const helps: Partial<Record<ErrorCode, LineHelp>> = {
   START_NOT_COMPUTABLE: "remove",
 };
 
-/** Whether the line is refused because its traveller has no name (decision 129): another traveller is not the remedy. */
-export const isNameMissing = ({ code, details }: Pick<LineError, "code" | "details">): boolean =>
-  code === "TRAVELLER_NOT_ELIGIBLE" && details?.reason === "name-missing";
-
 /** Returns the first available step that fixes a line's errors; removal if there is none. */
 export function helpFor(errors: readonly Pick<LineError, "code" | "details">[]): LineHelp {
   return (
     errors.map((error) => (isNameMissing(error) ? "name" : helps[error.code])).find((help) => help !== undefined) ??
     "remove"
   );
+}
+
+/** Link to the form for a traveller's name: the guest's details, the holder's missing data, or the traveller's page. */
+export function nameHref(
+  { profileId }: Pick<CartLine, "profileId">,
+  user: { userId: string; isGuest: boolean } | null,
+): string {
+  if (user === null || user.isGuest || profileId === null) return href("inviteLogin", undefined, { guest: "" });
+  return profileId === user.userId
+    ? href("finalize", undefined, { next: href("cart") })
+    : href("traveller", { id: profileId }, { edit: "person" });
 }

@@ -79,6 +79,15 @@ test("the page preselects the phone, the first eligible traveller, the earliest 
   });
 });
 
+// covers: a status that a public body can confirm is asked for in the cart, and answered in seconds
+test("a traveller who has yet to prove the status is preselected only if there is no other", () => {
+  const proving = { userId: "leo", age: null, reason: null, onDay: {}, provesStatus: true };
+  const ines = { userId: "ines", age: null, reason: null, onDay: {} };
+  expect(firstChoice({ ...offered, travellers: [proving, ines] }).travellerId).toBe("ines");
+  expect(firstChoice({ ...offered, travellers: [proving] }).travellerId).toBe("leo");
+  expect(firstChoice({ ...offered, travellers: [proving, { ...proving, userId: "noe" }] }).travellerId).toBeNull();
+});
+
 test("a traveller who cannot have it on the phone gets another support", () => {
   expect(firstChoice({ ...offered, mayHoldOnPhone: false }).support).toBe("MEDIA");
   expect(firstChoice({ ...offered, supports: ["DEMATERIALIZED"], mayHoldOnPhone: false }).support).toBeNull();

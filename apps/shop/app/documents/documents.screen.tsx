@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from "react-router";
 import { sentBack, typedOf } from "../forms/form-values.ts";
-import { lazyPage } from "../page/lazy-part.tsx";
+import { lazyPage } from "../page/lazy-page.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { noStore } from "../request-context/sign-out.server.ts";

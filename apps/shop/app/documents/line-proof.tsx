@@ -20,9 +20,11 @@ export function LineProof({ item, userId, scope, settled }: LineProofProps) {
   const { load } = proof;
   useEffect(() => void load(address), [load, address]);
   useSettled(answer, settled);
+  const t = useT();
   if (!proof.data) return null;
   return (
     <div className="stack" data-gap="m">
+      {proof.data.documents.length === 0 && <p>{t("documents.proof.needed")}</p>}
       <Providers {...{ proof: proof.data, userId, scope, address, answer }} />
       <Statuses proof={proof.data} address={address} answer={answer} />
       <Examination proof={proof.data} />

@@ -215,9 +215,13 @@ const texts: Record<ErrorCode, PlainId> = {
   GEOLOCATION_NOT_AGREED: "refusals.geolocation-not-agreed",
 };
 
+/** The shop's own code for TRAVELLER_NOT_ELIGIBLE with the reason `name-missing`. */
+const nameMissing = "NAME_MISSING";
+
 /** Returns the text of an error code; an unknown code gets the general text (§8 `common_error`). */
 export function refusalText(t: Translate, code: string): string {
   const plain = t as (id: PlainId, values: typeof limits) => string;
+  if (code === nameMissing) return plain("refusals.traveller-name-missing", limits);
   return plain(isKnown(code) ? texts[code] : "refusals.common", limits);
 }
 

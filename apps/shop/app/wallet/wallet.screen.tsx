@@ -8,7 +8,7 @@ import {
   useLocation,
 } from "react-router";
 import { typedOf } from "../forms/form-values.ts";
-import { lazyPage } from "../page/lazy-part.tsx";
+import { lazyPage } from "../page/lazy-page.tsx";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { AllTickets } from "./all-tickets.tsx";
 import { OfflineCopy } from "./offline/offline-copy.tsx";

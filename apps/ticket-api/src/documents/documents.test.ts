@@ -166,7 +166,8 @@ describe("a submission", () => {
       "accepted",
     ]);
     const resultEmail = (await people.emails(home.email)).find(({ subject }) => subject.includes("acceptés"));
-    expect(resultEmail?.text).toContain("/cart?item=young");
+    expect(resultEmail?.text).toMatch(/\/cart\s/);
+    expect(resultEmail?.text).toContain("/products/young");
     expect(await errorsOf("young")).toEqual([]);
     const placed = await api.call(
       "placeOrder",

@@ -11,8 +11,11 @@ export interface LineProofProps {
   settled: () => void;
 }
 
-/**
- * Renders where a line's right is proved, in the cart itself. The module `documents`, which knows the cart, supplies the component
- * around the cart's route; null: the cart only links to the documents.
- */
-export const LineProofContext = createContext<ComponentType<LineProofProps> | null>(null);
+/** Parts of the cart about rights: the form that proves one in a line, and the notice once it is confirmed. */
+interface ProofParts {
+  LineProof: ComponentType<LineProofProps>;
+  ConfirmedRight: ComponentType;
+}
+
+/** Loads the parts that the module `documents`, which knows the cart, supplies around the cart's route; null: there are none. */
+export const ProofContext = createContext<(() => Promise<ProofParts>) | null>(null);

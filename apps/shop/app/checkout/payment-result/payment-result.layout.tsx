@@ -1,7 +1,6 @@
 import { lazy } from "react";
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
-import { LineProofContext } from "../../cart/proof/line-proof.ts";
-import { lazyPart } from "../../page/lazy-part.tsx";
+import { ProofContext } from "../../cart/proof/line-proof.ts";
 import { idIn } from "../../request-context/account-file.server.ts";
 import { requestContextOf } from "../../request-context/request-context.ts";
 import { paymentResult } from "./payment-result.server.ts";
@@ -12,10 +11,7 @@ const PaymentResultPage = lazy(() =>
 );
 
 /** Loaded on demand because most carts need no proof. */
-const LineProof = lazyPart(
-  () => import("../../documents/line-proof.tsx").then((module) => module.LineProof),
-  () => null,
-);
+const loadProofs = () => import("../../documents/cart-proofs.tsx");
 
 /**
  * Loads the result of `order` when the customer returns from the payment page, immediately, days later or in another browser
@@ -33,8 +29,8 @@ export default function PaymentResultLayout() {
   const back = useLoaderData<typeof loader>();
   if (back) return <PaymentResultPage {...back} />;
   return (
-    <LineProofContext value={LineProof}>
+    <ProofContext value={loadProofs}>
       <Outlet />
-    </LineProofContext>
+    </ProofContext>
   );
 }

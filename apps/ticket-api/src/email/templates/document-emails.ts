@@ -30,11 +30,21 @@ export const documentEmails: EmailTemplates<
     subject: context.t("document-emails.accepted.subject", { number: request.number, network: context.network }),
     preheader: context.t("document-emails.accepted.preheader"),
     title: context.t("document-emails.accepted.title"),
-    blocks: [context.t("document-emails.accepted.text"), { rows: requestRows(request, context) }],
+    blocks: [
+      context.t("document-emails.accepted.text"),
+      { rows: requestRows(request, context) },
+      {
+        list: [
+          {
+            text: context.t("document-emails.accepted.elsewhere"),
+            link: context.link(`/products/${request.shopItemId}`),
+          },
+        ],
+      },
+    ],
     button: {
       label: context.t("document-emails.accepted.button"),
-      // The cart of this browser still holds the article; otherwise the page leads to it.
-      link: context.link(`/cart?item=${encodeURIComponent(request.shopItemId)}`),
+      link: context.link("/cart"),
     },
   }),
   "documents-refused": (request, context) => ({
