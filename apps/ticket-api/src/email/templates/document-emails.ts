@@ -30,22 +30,12 @@ export const documentEmails: EmailTemplates<
     subject: context.t("document-emails.accepted.subject", { number: request.number, network: context.network }),
     preheader: context.t("document-emails.accepted.preheader"),
     title: context.t("document-emails.accepted.title"),
-    blocks: [
-      context.t("document-emails.accepted.text"),
-      { rows: requestRows(request, context) },
-      {
-        list: [
-          {
-            text: context.t("document-emails.accepted.elsewhere"),
-            link: context.link(`/products/${request.shopItemId}`),
-          },
-        ],
-      },
-    ],
+    blocks: [context.t("document-emails.accepted.text"), { rows: requestRows(request, context) }],
     button: {
       label: context.t("document-emails.accepted.button"),
       link: context.link("/cart"),
     },
+    after: [context.t("document-emails.accepted.elsewhere")],
   }),
   "documents-refused": (request, context) => ({
     subject: context.t("document-emails.refused.subject", { number: request.number, network: context.network }),
