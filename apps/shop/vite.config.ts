@@ -5,6 +5,9 @@ import { defineConfig } from "vite";
 import { chunkGroups } from "./scripts/chunks.ts";
 import { shopTexts } from "./scripts/texts.ts";
 
+/** The common script, and those of the cart: the payment result, proofs, errors of lines. */
+const rarelyLoading = /\/(?:base|payment-result\.layout|cart\.screen)-/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [texts(shopTexts), tailwindcss(), reactRouter()],
@@ -16,8 +19,8 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: {
       polyfill: false,
-      // What `base` loads on demand is rare, and every page would carry the list of its imports.
-      resolveDependencies: (_file, dependencies, { hostId }) => (hostId.includes("/base-") ? [] : dependencies),
+      // What these load on demand is rare, and every first view would carry the list of its imports.
+      resolveDependencies: (_file, dependencies, { hostId }) => (rarelyLoading.test(hostId) ? [] : dependencies),
     },
   },
   environments: {

@@ -5,8 +5,13 @@ import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoQualificationToken } from "@guichet/contract/integrations/sandbox-qualification.ts";
+import {
+  isTestKey,
+  readStripeAccounts,
+  type StripeKeys,
+  variableOf,
+} from "@guichet/contract/integrations/stripe-accounts.ts";
 import { z } from "zod";
-import { isTestKey, readStripeAccounts, type StripeKeys, variableOf } from "./integrations/stripe/stripe-accounts.ts";
 
 /** Secrets of the demo; refused everywhere else. */
 const demoSecrets = {
@@ -63,6 +68,9 @@ const Environment = z.object({
   PAYMENT_URL: z.url().optional(),
   PAYMENT_KEY: z.string().min(12).optional(),
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).optional(),
+  // Those of further accounts are read by `readStripeAccounts`, like these.
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_URL: z.url({ protocol: /^https?$/ }).optional(),
   BANK_URL: z.url().optional(),
   BANK_KEY: z.string().min(12).optional(),

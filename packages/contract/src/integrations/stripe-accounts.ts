@@ -1,4 +1,4 @@
-/** Keys of one Stripe account (`docs/going-live-with-stripe.md`). */
+/** Keys of one Stripe account (`docs/stripe.md`). */
 export interface StripeKeys {
   /** Secret or restricted key, `sk_...` or `rk_...`. */
   apiKey: string;
