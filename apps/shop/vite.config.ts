@@ -5,8 +5,8 @@ import { defineConfig } from "vite";
 import { chunkGroups } from "./scripts/chunks.ts";
 import { shopTexts } from "./scripts/texts.ts";
 
-/** The common script, and those of the cart: the payment result, proofs, errors of lines. */
-const rarelyLoading = /\/(?:base|payment-result\.layout|cart\.screen)-/;
+/** The common scripts, which load notices, and those of the cart: the payment result, proofs, errors of lines. */
+const rarelyLoading = /\/(?:base|needed-by-home-cart|payment-result\.layout|cart\.screen)-/;
 
 export default defineConfig({
   root: import.meta.dirname,
