@@ -26,7 +26,7 @@ import { readPackFolder, writePackFolder } from "./pack-folder.ts";
 
 /** Each seed generates a network and its carts, the same in every run; a failure names its seed. */
 const seeds = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 309];
-const cartsPerNetwork = 6;
+const cartsPerNetwork = 10;
 const packs = new Map<string, NetworkPack>(
   seeds.map((seed) => {
     const [pack] = fc.sample(anyPack(`any${seed}`), { seed, numRuns: 1 });
