@@ -108,6 +108,7 @@ test("a capture of a cancelled payment completes nothing, though its order can b
   const { body } = await place(person);
   await shop.behave("lost");
   await shop.pay(body.paymentUrl);
+  await expect.poll(async () => (await lastPayment(deps.db, body.orderId))?.providerSession).not.toBe(null);
   // The state after the payment was finally closed and the order paid again.
   const at = deps.clock.iso();
   await sql`update payment set status = 'cancelled', settled_at = ${at} where order_id = ${body.orderId}`.execute(
