@@ -22,6 +22,11 @@ async function expectFound(shopper: Shopper, typed: string, ...articles: string[
   const field = page.getByRole("searchbox");
   if (!(await field.isVisible())) await page.getByText(words.t("home.filter")).click();
   await field.fill(typed);
+  // The categories carry the search once the list is the one that was searched for.
+  await page
+    .locator(`a[href*="q=${encodeURIComponent(typed)}"]`)
+    .first()
+    .waitFor({ state: "attached" });
   await articleLink(shopper, "park-ride-day").waitFor({ state: "detached" });
   for (const id of articles) {
     await chooseInGroup(shopper, id);
