@@ -1,6 +1,16 @@
 import { ErrorSummary, type FieldError } from "@guichet/ui/forms/error-summary.tsx";
 import { Split } from "@guichet/ui/page/page.tsx";
-import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useNavigate } from "react-router";
 import { cart, offerOf, readCart, useCart } from "../cart/cart-state.ts";
 import type { StoredArticle } from "../cart/stored-article.ts";
@@ -69,7 +79,8 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   /** Birth date of a visitor whom the article does not suit. */
   const [refusedBirthday, setRefusedBirthday] = useState<string | null>(null);
   const [added, setAdded] = useState(false);
-  const readBirthDate = useRef<BirthDateReader>(null);
+  const pressed = useRef<HTMLFormElement>(null);
+  const [readBirthDate] = useState(() => readerOf(pressed));
   const journey = useJourney(product.id, product.journey, choice.journey);
   const { lines, birthDate } = useCart();
   const line = lineId === null ? undefined : lines.find(({ id }) => id === lineId);
@@ -110,6 +121,10 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { ages } = product;
+    if (ages !== null && product.travellers === null && readBirthDate.current === null) {
+      pressed.current = event.currentTarget;
+      return;
+    }
     const born = ages && readBirthDate.current?.(event.currentTarget, ages, choice.day);
     const found = [...(born?.fault ? [born.fault] : []), ...choiceFaults(choice, offered)];
     setFaults(found);
@@ -144,6 +159,21 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
     submit,
     added,
     close,
+  };
+}
+
+/** Where the birth date's field puts its reader. A form that was sent before the field's script had loaded is sent then. */
+function readerOf(pressed: RefObject<HTMLFormElement | null>): RefObject<BirthDateReader | null> {
+  let reader: BirthDateReader | null = null;
+  return {
+    get current() {
+      return reader;
+    },
+    set current(loaded) {
+      reader = loaded;
+      pressed.current?.requestSubmit();
+      pressed.current = null;
+    },
   };
 }
 
