@@ -155,7 +155,7 @@ test("a traveller whom an article does not suit by age is shown the one that doe
   const body = await pageOfYear("year-adult", [holder, daughter]);
   expect(body).toContain("Les offres qui conviennent aux autres voyageurs");
   expect(body).toMatch(
-    /Inès Morel<\/bdi>.*<a [^>]*href="\/fr\/products\/year-youth"[^>]*>Annuel Jeune, 18 à 27 ans .*182,45 €/,
+    /Inès Morel<\/bdi>.*<a [^>]*href="\/fr\/products\/year-youth"[^>]*><span>Annuel Jeune, 18 à 27 ans .*182,45 €/,
   );
   expect(body).not.toContain("products/year-disabled");
   expect(await pageOfYear("year-adult", [holder])).not.toContain("Les offres qui conviennent");

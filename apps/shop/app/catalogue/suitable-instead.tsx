@@ -58,10 +58,13 @@ export function AlternativeLink({ alternative: { id, name, audience, price } }: 
   const { money, list } = useFormats();
   return (
     <TextLink href={href("product", { id })}>
-      {list(audience === null ? [name] : [name, audience])}{" "}
-      <bdi dir="ltr" className="figures">
-        {money(price)}
-      </bdi>
+      {/* One element: between parts of its own the link, a row in notices, shows no space. */}
+      <span>
+        {list(audience === null ? [name] : [name, audience])}{" "}
+        <bdi dir="ltr" className="figures">
+          {money(price)}
+        </bdi>
+      </span>
     </TextLink>
   );
 }
