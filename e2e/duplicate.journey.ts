@@ -9,8 +9,8 @@ const guichet = openGuichet();
 
 const week = 1_150;
 
-describe.each(["fr", "ar"] as const)("a pass beside a running subscription, in %s", (language) => {
-  // covers: a second pass beside a running subscription is asked before it is ordered
+describe.each(["fr", "ar"] as const)("a pass in addition to a running subscription, in %s", (language) => {
+  // covers: a second pass in addition to a running subscription is asked before it is ordered
   it("is asked on its page and in the cart, which leads to checkout only with the answer", {
     timeout: 240_000,
   }, async () => {

@@ -125,7 +125,7 @@ export async function goToCheckout(
   await confirmDuplicates(page, () => button(t("cart.continue")).click());
 }
 
-/** Confirms a pass beside a running subscription, which the demo's holder has, where the cart asks for it. */
+/** Confirms a pass in addition to a running subscription, which the demo's holder has, where the cart asks for it. */
 async function confirmDuplicates(page: Page, again: () => Promise<void>): Promise<void> {
   const asked = page.locator('input[name^="duplicate-"]');
   const left = page.waitForURL((url) => !url.pathname.endsWith("/cart"), { waitUntil: "commit" });

@@ -195,6 +195,6 @@ export const Acceptance = {
     "The customer's consent to the charge of each further period and its amount; needed with `isSubscription`",
   ),
   duplicateAccepted: WireBoolean.optional().describe(
-    "The customer's answer that a traveller shall have a second pass beside a running subscription; needed when a warning of `Order/verify.json` has `mustConfirm`",
+    "The customer's answer that a traveller shall have a second pass in addition to a running subscription; needed when a warning of `Order/verify.json` has `mustConfirm`",
   ),
 };

@@ -56,6 +56,7 @@ export const PackQualificationProvider = z.strictObject({
   url: IssuerUrl.describe("Address of its interface (API Particulier); `sandbox:/…` in the demo"),
 });
 export type PackQualificationProvider = z.infer<typeof PackQualificationProvider>;
+
 /** Payment providers whose protocols are known. */
 export const paymentProviderNames = ["sandbox", "stripe"] as const;
 

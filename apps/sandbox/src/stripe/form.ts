@@ -49,7 +49,7 @@ function put(root: Form, path: readonly string[], value: string): boolean {
   return false;
 }
 
-/** Objects whose names are 0, 1, 2 and so on are lists. */
+/** An object with the names 0, 1, 2 and so on is a list. */
 function listsIn(value: FormValue): FormValue {
   if (typeof value === "string" || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([name, each]) => [name, listsIn(each)] as const);

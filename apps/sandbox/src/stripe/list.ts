@@ -14,7 +14,7 @@ export interface ListObject<Item> {
 }
 
 /**
- * A page of a list whose latest object comes first: the objects after `starting_after`, or those right before
+ * A page of a list, the latest object first: the objects after `starting_after`, or those right before
  * `ending_before`. `isListed` filters what is not asked for, the positions themselves excepted.
  */
 export function pageOf<Item extends { id: string }>(

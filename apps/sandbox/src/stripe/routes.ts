@@ -117,19 +117,19 @@ function admit({ payment }: StripeContext, request: FastifyRequest, apiKey: stri
 }
 
 function listEvents(context: StripeContext, { expand: _, types, ...window }: Params<"listEvents">) {
-  const events = keptEvents(context).reverse();
+  const events = retainedEvents(context).reverse();
   const isListed = ({ type }: { type: string }) => types === undefined || types.includes(type);
   const page = pageOf(events, window, { what: "event", url: "/v1/events", isListed });
   return { ...page, data: page.data.map(({ body }): unknown => JSON.parse(body)) };
 }
 
 function retrieveEvent(context: StripeContext, id: string): unknown {
-  const found = keptEvents(context).find((event) => event.id === id);
+  const found = retainedEvents(context).find((event) => event.id === id);
   if (found === undefined) throw missing("event", id);
   return JSON.parse(found.body);
 }
 
-function keptEvents(context: StripeContext) {
+function retainedEvents(context: StripeContext) {
   const oldest = nowSeconds(context) - eventSeconds;
   return context.payment.ledger.events().filter(({ createdSeconds }) => createdSeconds >= oldest);
 }

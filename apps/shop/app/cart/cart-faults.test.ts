@@ -12,7 +12,7 @@ const held = {
   ...{ code: "ALREADY_HELD" as const, subscriptionId: "s1", name: "Year", travellerId: "u1", firstName: "Lina" },
   ...{ startsAt: "2026-09-01T00:00:00Z", endsAt: null, renews: true, mustConfirm: true },
 };
-const beside = (subscriptionId: string) => ({
+const alreadyRunning = (subscriptionId: string) => ({
   lines: [{ id: "a", subtotal: euros, price: euros, errors: [], warnings: [{ ...held, subscriptionId }] }],
 });
 const adult = { birthday: "1990-01-01", today: "2026-11-20", hideBirthDate: false };
@@ -44,9 +44,9 @@ test.each([
     { hideBirthDate: true },
     ["majority MAJORITY_NOT_CERTIFIED"],
   ],
-  // covers: a second pass beside a running subscription is asked before it is ordered
-  ["a running subscription that the customer has confirmed", beside("s1"), {}, {}, []],
-  ["a running subscription that is not confirmed", beside("s2"), {}, {}, ["line DUPLICATE_NOT_ACCEPTED a"]],
+  // covers: a second pass in addition to a running subscription is asked before it is ordered
+  ["a running subscription that the customer has confirmed", alreadyRunning("s1"), {}, {}, []],
+  ["a running subscription that is not confirmed", alreadyRunning("s2"), {}, {}, ["line DUPLICATE_NOT_ACCEPTED a"]],
   [
     "a line, a voucher and the cart, from top to bottom",
     {
@@ -69,7 +69,7 @@ test.each([
 });
 
 // covers: a line whose traveller has no name says so, and leads to where the name is entered
-test("a line whose traveller has no name is told from one of another age", () => {
+test("a line whose traveller has no name is distinguished from one of another age", () => {
   const refused = (reason: string) => ({
     ...{ id: "b", subtotal: euros, price: euros, warnings: [] },
     errors: [{ code: "TRAVELLER_NOT_ELIGIBLE" as const, details: { reason } }],

@@ -39,6 +39,6 @@ export function cartFaults(
 export const isNameMissing = ({ code, details }: Pick<LineError, "code" | "details">): boolean =>
   code === "TRAVELLER_NOT_ELIGIBLE" && details?.reason === "name-missing";
 
-/** The code whose text a line's error shows: a missing name has a text of its own. */
+/** The code of the text that a line's error shows: a missing name has its own. */
 export const shownCode = (error: Pick<LineError, "code" | "details">): ShownCode =>
   isNameMissing(error) ? "NAME_MISSING" : error.code;

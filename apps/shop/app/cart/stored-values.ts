@@ -71,8 +71,7 @@ export interface CartDiscount {
   error: string | null;
 }
 
-/** Parses the parts of a stored cart; null when a value is not one. */
-
+/** Parses the collection of a stored cart; null if it is incomplete. */
 export function collectOf(value: Record<string, unknown>): CartCollect | null {
   const [siteId, slotId] = [textOf(value.siteId), textOf(value.slotId)];
   const [startsAt, endsAt] = [textOf(value.startsAt), textOf(value.endsAt)];
@@ -80,8 +79,11 @@ export function collectOf(value: Record<string, unknown>): CartCollect | null {
   return { siteId, slotId, label: textOf(value.label) ?? "", startsAt, endsAt };
 }
 
-export function deliveryOf(value: Record<string, unknown>): CartDelivery {
-  const text = (name: string) => textOf(value[name]) ?? "";
+export const deliveryOf = (value: Record<string, unknown>): CartDelivery =>
+  deliveryFrom((name) => textOf(value[name]) ?? "");
+
+/** An address from the text of each of its fields. */
+export function deliveryFrom(text: (name: keyof CartDelivery) => string): CartDelivery {
   return {
     fullname: text("fullname"),
     addressRoute: text("addressRoute"),
@@ -91,6 +93,7 @@ export function deliveryOf(value: Record<string, unknown>): CartDelivery {
   };
 }
 
+/** Parses the result of a voucher; null if it names none. */
 export function discountOf(value: unknown): CartDiscount | null {
   const sourceCode = isObject(value) ? textOf(value.sourceCode) : null;
   return isObject(value) && sourceCode !== null ? { sourceCode, error: textOf(value.error) } : null;

@@ -319,6 +319,12 @@ function EditStep({ step, label }: { step: CheckoutStep; label: string }) {
   );
 }
 
+/** Refusals after which the offer is requested again: what it says is no longer so. */
+const outdated: ReadonlySet<string> = new Set([
+  ...["MANDATE_NOT_SIGNED", "PAYMENT_METHOD_UNKNOWN", "DUPLICATE_NOT_ACCEPTED"],
+  ...["ORDER_AMOUNT_CHANGED", "PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"],
+]);
+
 /** Returns the message of a refused order, or redirects to the page where the customer can fix the problem. */
 function useMending(refused: Refused | null, ask: () => void): { field?: string; message: string } | undefined {
   const t = useT();
@@ -333,9 +339,7 @@ function useMending(refused: Refused | null, ask: () => void): { field?: string;
     if (refused.code === "IDEMPOTENCY_KEY_REUSED") theCart.renewKey();
     if (refused.code === "COLLECT_SLOT_FULL" || refused.code === "COLLECT_AGENCY_REQUIRED")
       theCart.deliver({ collect: null });
-    if (["MANDATE_NOT_SIGNED", "PAYMENT_METHOD_UNKNOWN", "DUPLICATE_NOT_ACCEPTED"].includes(refused.code)) ask();
-    if (["ORDER_AMOUNT_CHANGED", "PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"].includes(refused.code))
-      ask();
+    if (outdated.has(refused.code)) ask();
   }, [refused, to, navigate, ask]);
   if (!mending || "to" in mending) return undefined;
   if (mending.words === "checkout.refused.amount") {

@@ -2,6 +2,7 @@ import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
 import { ok } from "@guichet/contract/result.ts";
 import { closesOrdering } from "@guichet/rules/maintenance.ts";
+import { shownCode } from "../cart/cart-faults.ts";
 import { enterAsGuest } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
@@ -38,15 +39,11 @@ export async function placeOrder(ctx: RequestContext, order: AskedOrder): Promis
     withLanguagePrefix(ctx.prefix, href("cart")),
   );
   const placed = await ctx.call("placeOrder", values, { idempotencyKey });
-  if (!placed.ok) return isNameless(placed) ? { ok: false, code: nameMissing } : placed;
+  // A guest who is known by the e-mail alone ordered a ticket in a name: the code is the shop's own.
+  if (!placed.ok) return { ...placed, code: shownCode(placed) };
   const { orderId, orderStatus, paymentUrl = null } = placed.value;
   return ok({ orderId, orderStatus, paymentUrl });
 }
-
-/** A guest who is known by the e-mail alone ordered a ticket in a name; the code is the shop's own. */
-const nameMissing = "NAME_MISSING";
-const isNameless = ({ code, details }: { code: string; details?: { reason?: unknown } | undefined }): boolean =>
-  code === "TRAVELLER_NOT_ELIGIBLE" && details?.reason === "name-missing";
 
 /** Opens a guest session with the e-mail address alone (decision 129); an existing session is kept. */
 export async function enterTypedGuest(ctx: RequestContext, { guestEmail }: Pick<AskedOrder, "guestEmail">) {

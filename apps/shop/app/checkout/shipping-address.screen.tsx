@@ -8,7 +8,7 @@ import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { StreetField } from "../addresses/street-field.tsx";
 import { cart, useCart } from "../cart/cart-state.ts";
-import type { CartDelivery } from "../cart/stored-values.ts";
+import { type CartDelivery, deliveryFrom } from "../cart/stored-values.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
@@ -80,16 +80,7 @@ function AddressForm({ start }: { start: CartDelivery }) {
   );
 }
 
-function readAddress(form: FormData): CartDelivery {
-  const text = (name: keyof CartDelivery) => String(form.get(name) ?? "").trim();
-  return {
-    fullname: text("fullname"),
-    addressRoute: text("addressRoute"),
-    addressPostalCode: text("addressPostalCode"),
-    addressCity: text("addressCity"),
-    addressState: text("addressState"),
-  };
-}
+const readAddress = (form: FormData): CartDelivery => deliveryFrom((name) => String(form.get(name) ?? "").trim());
 
 interface AddressFieldsProps {
   start: CartDelivery;

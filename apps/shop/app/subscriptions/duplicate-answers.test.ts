@@ -8,7 +8,7 @@ const held: LineWarning = {
 };
 const ticket: LineWarning = { ...held, subscriptionId: undefined, ticketId: "t1", mustConfirm: false };
 
-// covers: a second pass beside a running subscription is asked before it is ordered
+// covers: a second pass in addition to a running subscription is asked before it is ordered
 test("a running subscription is asked once for each traveller; a ticket is not asked", () => {
   const ofOther = { ...held, travellerId: "u2" };
   expect(duplicatesToConfirm([ticket, held, held, ofOther])).toEqual([held, ofOther]);

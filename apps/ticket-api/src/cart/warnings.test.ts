@@ -148,8 +148,8 @@ test("a subscription that renews gives a warning for any later day, once; a canc
   expect((await verify(person, [again])).flat()).toMatchObject([{ subscriptionId, renews: false }]);
 });
 
-// covers: a second pass beside a running subscription is asked before it is ordered
-test("a pass beside a running subscription is refused until the customer confirms it; for another traveller it is not asked", async () => {
+// covers: a second pass in addition to a running subscription is asked before it is ordered
+test("a pass in addition to a running subscription is refused until the customer confirms it; for another traveller it is not asked", async () => {
   const person = await shop.person();
   const lou = await child(person);
   await shop.subscribe(person, "month");
@@ -169,7 +169,7 @@ test("a pass beside a running subscription is refused until the customer confirm
   expect(await place(pass, { duplicateAccepted: true })).toEqual(ordered);
 });
 
-// covers: a second pass beside a running subscription is asked before it is ordered
+// covers: a second pass in addition to a running subscription is asked before it is ordered
 test("the same subscription is not begun twice without the customer's confirmation", async () => {
   const person = await shop.person();
   await shop.subscribe(person, "month");

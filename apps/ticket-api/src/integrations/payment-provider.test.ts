@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { paymentAdapters } from "../testing/providers/payment-adapters.ts";
-import { openPaymentMerchant, type PaymentMerchant, saveCard } from "../testing/providers/payment-merchant.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { connectAdapter, paymentAdapters } from "../testing/providers/payment-adapters.ts";
+import { saveCard } from "../testing/providers/payment-merchant.ts";
 import { type PaymentProvider, type PaymentSession, ProviderRefused, ProviderUnreachable } from "./payment-provider.ts";
 
 describe.each(paymentAdapters)("the payment provider behind the port: $name", (adapter) => {
   const { accepted, declined, strong } = adapter.cards;
-  let merchant: PaymentMerchant;
-  let provider: PaymentProvider;
-
-  beforeAll(async () => {
-    merchant = await openPaymentMerchant();
-    await merchant.post("/payment/stripe/webhook-endpoint", { url: merchant.notifyUrl });
-    provider = adapter.connect(merchant.sandbox.url);
+  const connected = connectAdapter(adapter);
+  let { merchant, provider } = connected;
+  beforeAll(() => {
+    ({ merchant, provider } = connected);
   });
-  afterAll(() => merchant.close());
 
   const pay = (id: string, card: string, more: object = {}) => merchant.customer(id, "pay", { card, ...more });
 

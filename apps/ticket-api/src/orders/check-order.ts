@@ -55,7 +55,7 @@ export function checkSubscription(request: Request, { totalAmount }: PriceBreakd
   return lacksRenewalConsent(request) ? err("RENEWAL_NOT_ACCEPTED") : ok(true);
 }
 
-/** Checks that the customer confirmed every pass beside a running subscription of the same traveller (decision 096). */
+/** Checks that the customer confirmed every pass in addition to a running subscription of the same traveller (decision 096). */
 export async function checkDuplicates(
   { deps, network, request, language }: PlaceOrderContext,
   quoted: QuotedCart,

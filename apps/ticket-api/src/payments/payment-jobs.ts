@@ -119,8 +119,9 @@ export const reconcileProviders: JobHandler = async (deps, job) => {
       unreachable.push(error);
     }
   }
-  if (unreachable.length === deps.payments.accounts().length) throw unreachable[0];
-  if (unreachable.length > 0) deps.log.warn({ err: unreachable[0] }, "a payment provider does not respond");
+  const [first] = unreachable;
+  if (first !== undefined && unreachable.length === deps.payments.accounts().length) throw first;
+  if (first !== undefined) deps.log.warn({ err: first }, "a payment provider does not respond");
   return { again: later(deps.clock.now(), minutesMs(reconcileMinutes)), payload: { cursors } };
 };
 

@@ -10,7 +10,7 @@ import { importPack } from "../networks/import.ts";
 import { testProvider } from "../testing/providers/test-provider.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
-import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { openTestShop, orderOf, outcomeOf, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
 import { reconcileMinutes } from "./payment-jobs.ts";
 import { reportUnconfiguredAccounts } from "./unconfigured-accounts.ts";
 
@@ -110,14 +110,8 @@ async function payAt(account: string): Promise<void> {
   shop.api.deps.networks.forget();
 }
 
-const place = (more: Record<string, unknown> = {}, cents = 150) =>
-  shop.api.call(
-    "placeOrder",
-    { ...orderOf(person, cents), ...more },
-    { token: person.token, idempotencyKey: crypto.randomUUID() },
-  );
-const acknowledge = async (orderId: string) =>
-  (await shop.api.call("acknowledgePayment", { orderId }, { token: person.token })).body.outcome;
+const place = (more: Record<string, unknown> = {}, cents = 150) => placeOrderOf(shop, person, cents, more);
+const acknowledge = (orderId: string) => outcomeOf(shop, person, orderId);
 const cardsOf = async () => (await shop.api.call("getCards", {}, { token: person.token })).body.cards;
 async function buyAndSaveCard(): Promise<string> {
   const { body } = await place({ keepCard: true });
@@ -166,11 +160,7 @@ test("a saved card is charged where it is saved; the page of another account doe
 
 test("the installments of an order are charged to its card, where that is saved", async () => {
   const yearly = orderOf(person, 3_000, { productId: "year" });
-  const { body } = await shop.api.call(
-    "placeOrder",
-    { ...yearly, installments: 3 },
-    { token: person.token, idempotencyKey: crypto.randomUUID() },
-  );
+  const { body } = await place({ ...yearly, installments: 3 });
   await shop.pay(body.paymentUrl);
   expect(await acknowledge(body.orderId)).toBe("CONFIRMED");
   await payAt("coast");
@@ -183,10 +173,7 @@ test("the installments of an order are charged to its card, where that is saved"
 test("an account that does not respond neither holds up the others nor loses its position", async () => {
   const { body } = await place();
   await payAt("coast");
-  const elsewhere = await shop.api.call("placeOrder", orderOf(person, 300, { quantity: 2 }), {
-    token: person.token,
-    idempotencyKey: crypto.randomUUID(),
-  });
+  const elsewhere = await place(orderOf(person, 300, { quantity: 2 }));
   main.setDown(true);
   try {
     await shop.pay(elsewhere.body.paymentUrl);

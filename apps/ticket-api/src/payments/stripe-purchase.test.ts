@@ -6,7 +6,7 @@ import { configuredPayments } from "../integrations/configured-payments.ts";
 import { planScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
-import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { openTestShop, orderOf, outcomeOf, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
 import { reconcileMinutes } from "./payment-jobs.ts";
 
 const stripeCards = { accepted: "4242 4242 4242 4242", declined: "4000 0000 0000 0002" };
@@ -41,14 +41,8 @@ beforeEach(async () => {
   person = await testPerson(shop.api.deps);
 });
 
-const place = (more: Record<string, unknown> = {}, cents = 150) =>
-  shop.api.call(
-    "placeOrder",
-    { ...orderOf(person, cents), ...more },
-    { token: person.token, idempotencyKey: crypto.randomUUID() },
-  );
-const acknowledge = async (orderId: string) =>
-  (await shop.api.call("acknowledgePayment", { orderId }, { token: person.token })).body.outcome;
+const place = (more: Record<string, unknown> = {}, cents = 150) => placeOrderOf(shop, person, cents, more);
+const acknowledge = (orderId: string) => outcomeOf(shop, person, orderId);
 const orderOfId = async (orderId: string) =>
   (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
 const taken = async (orderId: string) =>

@@ -117,3 +117,15 @@ export function orderOf(person: TestPerson, total: number, line: Record<string, 
     returnUrl: "/cart",
   };
 }
+
+/** Places an order of one article as the shop does, each time with a key of its own; `more` changes its values. */
+export const placeOrderOf = ({ api }: Shop, person: TestPerson, cents: number, more: Record<string, unknown> = {}) =>
+  api.call(
+    "placeOrder",
+    { ...orderOf(person, cents), ...more },
+    { token: person.token, idempotencyKey: crypto.randomUUID() },
+  );
+
+/** The outcome that the customer sees on return from the payment page. */
+export const outcomeOf = async ({ api }: Shop, { token }: TestPerson, orderId: string) =>
+  (await api.call("acknowledgePayment", { orderId }, { token })).body.outcome;

@@ -71,8 +71,13 @@ describe("the sheet's form", () => {
       ["email: EMAIL_INVALID", "terms: TERMS_NOT_ACCEPTED", "majority: MAJORITY_NOT_CERTIFIED"],
     ],
     ["the box of the terms only", {}, { ...ofHolder, consent: "boxes" }, ["terms: TERMS_NOT_ACCEPTED"]],
-    ["a pass beside a running subscription of the traveller", {}, ofSubscriber, ["duplicate: DUPLICATE_NOT_ACCEPTED"]],
-    ["a pass beside a running subscription, confirmed", { duplicate: "on" }, ofSubscriber, []],
+    [
+      "a pass in addition to a running subscription of the traveller",
+      {},
+      ofSubscriber,
+      ["duplicate: DUPLICATE_NOT_ACCEPTED"],
+    ],
+    ["a pass in addition to a running subscription, confirmed", { duplicate: "on" }, ofSubscriber, []],
     ["a pass beside somebody else's subscription", { traveller: "u2" }, { ...ofSubscriber, travellers: family }, []],
     ["boxes ticked", { email: "a@demo.example", terms: "on", majority: "on" }, { ...ofGuest, consent: "boxes" }, []],
   ])("of %s", (_who, typed, offer, faults) => {

@@ -151,8 +151,8 @@ const verified = (warnings: object[], cheaperPasses: object[]) =>
   });
 
 describe("what the sheet says of passes", () => {
-  // covers: a second pass beside a running subscription is asked before it is ordered
-  it("asks whether to buy beside a running subscription, and orders only with the answer", async () => {
+  // covers: a second pass in addition to a running subscription is asked before it is ordered
+  it("asks whether to buy in addition to a running subscription, and orders only with the answer", async () => {
     says[verify] = verified([held], []);
     says[placeOrder] = ok(paid);
     const { body } = await get(page, signedIn);

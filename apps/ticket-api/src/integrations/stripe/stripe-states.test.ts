@@ -53,7 +53,12 @@ test("a state that Stripe adds later says nothing", () => {
   expect(() => stateOfCheckout(page("complete"), undefined, undefined)).toThrow(ProviderUnreachable);
 });
 
-const intent = (status: string, more: object = {}) =>
-  ({ status, last_payment_error: null, cancellation_reason: null, ...more }) as unknown as Stripe.PaymentIntent;
-const page = (status: string) => ({ status }) as unknown as Stripe.Checkout.Session;
-const setup = (status: string) => ({ status }) as unknown as Stripe.SetupIntent;
+type Facts = Parameters<typeof stateOfIntent>[0];
+const intent = (status: Facts["status"], more: Partial<Facts> = {}): Facts => ({
+  status,
+  last_payment_error: null,
+  cancellation_reason: null,
+  ...more,
+});
+const page = (status: Stripe.Checkout.Session["status"]) => ({ status });
+const setup = (status: Stripe.SetupIntent["status"]) => ({ status });

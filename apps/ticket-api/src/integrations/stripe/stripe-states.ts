@@ -36,8 +36,13 @@ const setupStates: Record<SetupStatus, SessionState> = {
 /** Why we cancel a PaymentIntent: its charge was declined, or we close it. */
 export const cancellationOf = { declined: "abandoned", closed: "requested_by_customer" } as const;
 
+/** What decides the state of a payment; of its error, only whether there is one. */
+type PaymentFacts = Pick<Stripe.PaymentIntent, "status" | "cancellation_reason"> & {
+  last_payment_error: object | null;
+};
+
 /** State of a PaymentIntent that has no page of Stripe's. */
-export function stateOfIntent(intent: Stripe.PaymentIntent): SessionState {
+export function stateOfIntent(intent: PaymentFacts): SessionState {
   const state = of(intentStates, intent.status);
   if (state === "if-failed") return intent.last_payment_error == null ? "open" : "refused";
   if (state === "if-abandoned") {
@@ -51,9 +56,9 @@ export function stateOfIntent(intent: Stripe.PaymentIntent): SessionState {
  * expires is captured. A declined attempt leaves the page open, where the customer may try another card.
  */
 export function stateOfCheckout(
-  session: Stripe.Checkout.Session,
-  intent: Stripe.PaymentIntent | undefined,
-  setup: Stripe.SetupIntent | undefined,
+  session: Pick<Stripe.Checkout.Session, "status">,
+  intent: PaymentFacts | undefined,
+  setup: Pick<Stripe.SetupIntent, "status"> | undefined,
 ): SessionState {
   const state = of(checkoutStates, session.status);
   const paid = intent && of(intentStates, intent.status);

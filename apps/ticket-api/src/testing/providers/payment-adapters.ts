@@ -1,8 +1,10 @@
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
+import { afterAll, beforeAll } from "vitest";
 import type { PaymentProvider, PaymentSession } from "../../integrations/payment-provider.ts";
 import { sandboxPayment } from "../../integrations/sandbox-payment.ts";
 import { stripePayment } from "../../integrations/stripe/stripe-payment.ts";
+import { openPaymentMerchant, type PaymentMerchant } from "./payment-merchant.ts";
 
 /** What differs between providers, and is right at each. */
 export interface PaymentAdapter {
@@ -19,6 +21,18 @@ export interface PaymentAdapter {
   declineCode: string;
   /** How often an answer must be lost until the adapter reports it. */
   lostAnswers: number;
+}
+
+/** Opens a merchant and connects an adapter to it, for the tests of one `describe`. */
+export function connectAdapter(adapter: PaymentAdapter): { merchant: PaymentMerchant; provider: PaymentProvider } {
+  const connected = {} as { merchant: PaymentMerchant; provider: PaymentProvider };
+  beforeAll(async () => {
+    const merchant = await openPaymentMerchant();
+    await merchant.post("/payment/stripe/webhook-endpoint", { url: merchant.notifyUrl });
+    Object.assign(connected, { merchant, provider: adapter.connect(merchant.sandbox.url) });
+  });
+  afterAll(() => connected.merchant.close());
+  return connected;
 }
 
 /** Every adapter of the port, which all fulfil the same cases. */
