@@ -1,6 +1,7 @@
 import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments/payments.ts";
+import { refundMachine } from "@guichet/rules/refunds/refund-states.ts";
 import type { AnyMachine } from "@guichet/rules/state-machine.ts";
 import { subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import { cardMachine } from "@guichet/rules/transport-cards.ts";
@@ -67,6 +68,13 @@ const governed: readonly Governed[] = [
     table: "transport_card",
     store: `${api}/transport-card-records/transport-card-store.ts`,
     movers: ["moveCards", "moveLockedCard", "markReplaced"],
+  },
+  {
+    machine: refundMachine,
+    name: "refundMachine",
+    table: "order_refund",
+    store: `${api}/refunds/order-refund-store.ts`,
+    movers: ["moveOrderRefund"],
   },
   {
     machine: documentMachine,

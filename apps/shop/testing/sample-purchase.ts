@@ -17,6 +17,7 @@ export const order: Order = {
   vouchers: [],
   invoiceNumber: "F-2026-7",
   creditNoteNumber: null,
+  refunds: [],
   invoiceEmail: null,
   lines: [
     {

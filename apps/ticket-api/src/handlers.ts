@@ -13,6 +13,8 @@ import { orderHandlers } from "./orders/handlers.ts";
 import { ordersOfficeHandlers } from "./orders/office-handlers.ts";
 import { transportCardLoadHandlers } from "./orders/transport-card-loads.ts";
 import { paymentHandlers } from "./payments/handlers.ts";
+import { refundHandlers } from "./refunds/handlers.ts";
+import { refundsOfficeHandlers } from "./refunds/office-handlers.ts";
 import { staffHandlers } from "./staff/office-handlers.ts";
 import { secondFactorHandlers } from "./staff/second-factor-handlers.ts";
 import { subscriptionHandlers } from "./subscriptions/handlers.ts";
@@ -44,6 +46,8 @@ export const answers: Handlers = {
   ...ordersOfficeHandlers,
   ...transportCardLoadHandlers,
   ...paymentHandlers,
+  ...refundHandlers,
+  ...refundsOfficeHandlers,
   ...staffHandlers,
   ...secondFactorHandlers,
   ...subscriptionHandlers,

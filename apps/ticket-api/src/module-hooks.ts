@@ -3,6 +3,7 @@ import { cancelPaidOrder } from "./orders/cancel-paid-order.ts";
 import { completeOrder } from "./orders/complete-order.ts";
 import { confirmationAttachments, queueRefundNotice } from "./orders/order-confirmation.ts";
 import type { OrderHooks, SubscriptionHooks } from "./payments/hooks.ts";
+import { refundAttachments } from "./refunds/refund-email.ts";
 import { subscriptionOrdered } from "./subscriptions/begin-subscription.ts";
 import { subscriptionOwed, subscriptionRefused, subscriptionSettled } from "./subscriptions/charge-subscription.ts";
 import { renewedSubscription } from "./subscriptions/renewal-price.ts";
@@ -20,4 +21,7 @@ export const subscriptionHooks: SubscriptionHooks = {
 };
 
 /** Functions that make the files of an e-mail. */
-export const emailAttachments: EmailAttachments = { "order-confirmation": confirmationAttachments };
+export const emailAttachments: EmailAttachments = {
+  "order-confirmation": confirmationAttachments,
+  "refund-made": refundAttachments,
+};

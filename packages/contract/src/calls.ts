@@ -10,6 +10,7 @@ import * as networks from "./networks.ts";
 import { officeCalls } from "./office/office-calls.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
+import * as refunds from "./refunds.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as terminations from "./terminations.ts";
 import * as terms from "./terms.ts";
@@ -94,6 +95,8 @@ export const calls = {
   readLinkedOrder: orders.readLinkedOrder,
   printOrder: orders.printOrder,
   cancelOrder: orders.cancel,
+  quoteRefund: refunds.quoteRefund,
+  requestRefund: refunds.requestRefund,
   acknowledgePayment: payments.acknowledge,
   getCards: payments.getCards,
   registerCard: payments.registerCard,

@@ -5,6 +5,8 @@ import { FieldType, Ink, PaymentMethod, Period, PivotType, Section, Support, Val
 import { QualificationRight } from "./documents.ts";
 import { Language, Texts } from "./locales.ts";
 import { Driver, Seller, Switches } from "./networks.ts";
+import { PackAmount } from "./pack-amount.ts";
+import { RefundPolicy } from "./refund-policy.ts";
 import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
 
 /**
@@ -12,8 +14,6 @@ import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
  * Amounts are integer minor units of the network's currency; texts are maps by language; unknown keys are refused.
  */
 
-const inCents = "not a whole number of cents (the currency's smallest unit), 0 to 10000000: 1.50 € is 150";
-const Amount = z.int({ error: inCents }).min(0, { error: inCents }).max(10_000_000, { error: inCents });
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, "not a colour of six hexadecimal digits, as #0b5a68");
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "not a time of the day, as 08:30");
 const Percent = z.number().min(0).max(100).multipleOf(0.01);
@@ -107,8 +107,13 @@ export const PackNetwork = z.strictObject({
     .max(90)
     .default(15)
     .describe("Days after a failed debit or installment until the tickets of its order are suspended"),
-  guestMaxAmount: Amount.default(15_000),
-  shippingFee: z.strictObject({ productId: Id, name: Texts, price: Amount, vatRate: Percent.default(20) }).optional(),
+  refundApprovalAbove: PackAmount.optional().describe(
+    "A refund by the staff above this amount takes a second member of the staff; absent: none does",
+  ),
+  guestMaxAmount: PackAmount.default(15_000),
+  shippingFee: z
+    .strictObject({ productId: Id, name: Texts, price: PackAmount, vatRate: Percent.default(20) })
+    .optional(),
   addressSearch: z
     .enum([...AddressDirectory.options, "none"])
     .default("FR")
@@ -200,8 +205,8 @@ export const PackArticle = z.strictObject({
   audience: Texts.optional(),
   searchWords: SearchWords.optional(),
   figure: z.strictObject({ value: z.string().max(6), unit: Texts }).optional(),
-  price: Amount,
-  promoPrice: Amount.optional(),
+  price: PackAmount,
+  promoPrice: PackAmount.optional(),
   vatRate: Percent.default(10),
   supports: z.array(Support).min(1),
   tags: z.array(z.string().min(1).max(60)).default([]),
@@ -233,6 +238,7 @@ export const PackArticle = z.strictObject({
       "For a period of every year: its price when it has begun, `full` (as when absent) or `by-month`, for the months that are left, where a month that has begun counts whole",
     ),
   useWithin: Duration.optional(),
+  refund: RefundPolicy.optional().describe("What a customer gets for a ticket that is given back; absent: `none`"),
   trips: z.int().min(1).max(255).optional().describe("Number of trips, at most what a ticket's code can hold"),
   transferMinutes: z.int().min(1).max(1440).optional(),
   originDestination: z
@@ -351,10 +357,10 @@ export type PackAgencies = z.infer<typeof PackAgencies>;
 export const PackVoucher = z.strictObject({
   code: z.string().regex(/^[A-Z0-9-]{4,40}$/),
   type: DiscountType,
-  amount: Amount.optional().describe("AMOUNT, ARTICLE_AMOUNT"),
+  amount: PackAmount.optional().describe("AMOUNT, ARTICLE_AMOUNT"),
   ratio: Percent.optional().describe("RATIO, ARTICLE_RATIO: percent off"),
   articles: z.array(Id).default([]).describe("ARTICLE_*: the reduced articles; GIFT: the gift"),
-  minimumAmount: Amount.optional(),
+  minimumAmount: PackAmount.optional(),
   limit: z.int().min(0).optional().describe("Total number of uses"),
   limitPerAccount: z.int().min(1).optional(),
   validFrom: Instant.optional(),

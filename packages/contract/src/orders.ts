@@ -75,7 +75,18 @@ export const Order = z.object({
     ),
   vouchers: z.array(z.string()),
   invoiceNumber: z.string().nullable(),
-  creditNoteNumber: z.string().nullable(),
+  creditNoteNumber: z.string().nullable().describe("The newest credit note"),
+  refunds: z
+    .array(
+      z.object({
+        refundId: Id,
+        amount: Money,
+        requestedAt: Instant,
+        sentAt: Instant.nullable().describe("When the provider or the bank made it; null: not yet"),
+        creditNoteNumber: z.string(),
+      }),
+    )
+    .describe("Refunds of tickets or amounts, the oldest first"),
   invoiceEmail: z.string().nullable(),
   lines: z.array(OrderedLine),
   ticketCount: z.int(),
@@ -245,7 +256,11 @@ export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
-  request: { orderId: Id, kind: z.enum(["invoice", "credit-note"]).optional() },
+  request: {
+    orderId: Id,
+    kind: z.enum(["invoice", "credit-note"]).optional(),
+    number: z.string().max(40).optional().describe("The number of a credit note; absent: the newest"),
+  },
   answer: {},
   refusals: ["NOT_FOUND"],
   file: "application/pdf",

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments/payments.ts";
+import * as refunds from "./refunds/refund-states.ts";
 import { type AnyMachine, born, move, transitionOf, unreachableStates } from "./state-machine.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as cards from "./transport-cards.ts";
@@ -67,6 +68,11 @@ const trade: [string, AnyMachine, string[]][] = [
       "refused refundLateCapture refunded",
       "refused mismatch mismatched",
     ],
+  ],
+  [
+    "refund",
+    refunds.refundMachine,
+    ["await awaiting", "make approved", "awaiting approve approved", "awaiting refuse refused"],
   ],
   [
     "installment",

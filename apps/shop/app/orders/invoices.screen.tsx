@@ -21,6 +21,8 @@ import { accountForGuest } from "../identity/registration/account-for-guest.serv
 import { GuestAccount } from "../identity/registration/guest-account.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
+import { loadRefund, orderAddressIn, requestRefund } from "../refunds/refund.server.ts";
+import { Refund } from "../refunds/refund.tsx";
 import { idIn } from "../request-context/account-file.server.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
@@ -37,6 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const headers = { "cache-control": "private, no-store" };
   const isGuest = (await ctx.session.account())?.user.authAsGuest ?? false;
   const link = query.get("link");
+  const refunded = query.get("refunded");
   if (query.has("order") && link !== null) {
     const found = await ctx.call("readLinkedOrder", {
       orderId: idIn(request.url, "order"),
@@ -44,8 +47,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       linkSignature: link,
     });
     if (!found.ok) throw data(null, { status: 404 });
-    const shown = { order: found.value.order, subscription: null, refused: null, isGuest: true, byLink: true };
-    return data(shown, { headers });
+    const { order } = found.value;
+    if (query.has("refund")) return data({ refund: await loadRefund(ctx, request.url, order.number) }, { headers });
+    const shown = {
+      order,
+      address: orderAddressIn(request.url),
+      subscription: null,
+      refused: null,
+      refunded,
+      isGuest: true,
+    };
+    return data({ ...shown, byLink: true }, { headers });
   }
   if (query.has("order")) {
     // On return from the payment page of an installment, the provider is asked for the payment status.
@@ -56,8 +68,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const found = await ctx.call("getOrders", { orderId: idIn(request.url, "order") });
     const order = found.ok ? found.value.items[0] : undefined;
     if (order === undefined) throw data(null, { status: 404 });
+    if (query.has("refund")) return data({ refund: await loadRefund(ctx, request.url, order.number) }, { headers });
     const subscription = isGuest ? null : await subscriptionOfOrder(ctx, order.orderId);
-    return data({ order, subscription, refused: query.get("refused"), isGuest, byLink: false }, { headers });
+    const shown = {
+      order,
+      address: orderAddressIn(request.url),
+      subscription,
+      refused: query.get("refused"),
+      refunded,
+      isGuest,
+    };
+    return data({ ...shown, byLink: false }, { headers });
   }
   const after = query.get("after");
   const found = await ctx.call("orderHistory", after === null ? {} : { cursor: after });
@@ -71,9 +92,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ orders, nextCursor, isFirst: after === null, accountFor: await accountForGuest(ctx) }, { headers });
 }
 
-/** Redirects to the payment page of a failed installment (`Payment/payInstallment`). */
+/** Requests a refund, or redirects to the payment page of a failed installment (`Payment/payInstallment`). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
+  if (form.get("what") === "refund") return requestRefund(requestContextOf(context), form, request.url);
   const order = String(form.get("order") ?? "");
   const position = Number(form.get("position"));
   const { prefix } = requestContextOf(context);
@@ -95,6 +117,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** The receipts page of the account (§2 "/account/invoices"). */
 export default function Invoices() {
   const view = useLoaderData<typeof loader>();
+  if ("refund" in view) return <Refund view={view.refund} />;
   return "order" in view ? <OneOrder {...view} /> : <AllOrders {...view} />;
 }
 

@@ -23,6 +23,8 @@ import { type Formats, useFormats } from "../formats/formats.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
+import { OrderRefunds, RefundRequested } from "../refunds/order-refunds.tsx";
+import type { OrderAddress } from "../refunds/refund.server.ts";
 import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";
 import type { SubscriptionNote } from "../subscriptions/subscriptions.server.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
@@ -35,15 +37,21 @@ import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words
 /** One order: articles, status, documents and available actions (§3 "Order"). */
 export function OneOrder({
   order,
+  address,
   subscription,
   refused,
+  refunded,
   isGuest,
   byLink,
 }: {
   order: Order;
+  /** Its address: by the session, or by the link of an e-mail. */
+  address: OrderAddress;
   /** The subscription that the order started or renewed. */
   subscription: SubscriptionNote | null;
   refused: string | null;
+  /** The refund that was just requested. */
+  refunded: string | null;
   /** A guest has no wallet: the tickets are with the payment's result. */
   isGuest: boolean;
   /** Opened by the link of an e-mail, without a session: the order is shown, and offers nothing that needs one. */
@@ -70,6 +78,7 @@ export function OneOrder({
           {t("orders.placed-on", { instant: formats.instant(createdAt) })}
         </PageHead>
         {refused && <Refused code={refused} />}
+        <RefundRequested order={order} refundId={refunded} />
         <Stack gap="m">
           <p>
             <OrderStamp status={status} next={nextInstallmentOf(order)} />
@@ -80,6 +89,12 @@ export function OneOrder({
         {!byLink && <OrderSuspension order={order} />}
         {subscription && <BoughtSubscription note={subscription} />}
         {!byLink && order.parts.length > 0 && <OrderInstallments order={order} />}
+        <OrderRefunds order={order} byLink={byLink} />
+        {isRefundOffered(order, subscription) && (
+          <p className="no-print">
+            <LinkButton href={href("invoices", undefined, { ...address, refund: "1" })}>{t("refunds.open")}</LinkButton>
+          </p>
+        )}
         <Sheet id="facts" title={t("orders.facts")}>
           <Facts facts={factsOf(order, t, formats, timeZone)} />
         </Sheet>
@@ -100,6 +115,10 @@ export function OneOrder({
     </Page>
   );
 }
+
+/** A paid order with tickets; a subscription is ended instead. */
+const isRefundOffered = ({ status, ticketCount }: Order, subscription: SubscriptionNote | null): boolean =>
+  status === "COMPLETED" && ticketCount > 0 && subscription === null;
 
 /** Text that explains the order's status, including a pending direct debit. */
 function explanationOf(order: Order) {

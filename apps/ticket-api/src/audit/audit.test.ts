@@ -283,7 +283,7 @@ async function removeGuards(tx: Db): Promise<void> {
   );
   for (const { text } of constraints.rows)
     await sql.raw(text.replace(" drop constraint ", " drop constraint if exists ")).execute(tx);
-  await sql`drop index orders_one_unresolved, payment_one_alive, payment_session, ticket_once, ticket_moved_once, ticket_transferred_once`.execute(
+  await sql`drop index invoice_once, orders_one_unresolved, payment_one_alive, payment_session, ticket_once, ticket_moved_once, ticket_transferred_once`.execute(
     tx,
   );
 }

@@ -80,6 +80,7 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
       format('captured at %s after the order had ended, and not refunded', p.settled_at) as found
     from payment p join orders o on o.id = p.order_id where p.status = 'refunded'
       and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id) and not ${hasDiscrepancy(sql`p.id`)}
+      and not exists (select 1 from refund r where r.payment_id = p.id)
       and (p.settled_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,
   "rest-kept": ({ lateBefore }) => sql`select ${ofOrder}, r.id::text as subject,
@@ -240,13 +241,14 @@ const documentChecks: Partial<Record<DifferenceKind, Check>> = {
     from invoice i join orders o on o.id = i.order_id where i.series = 'invoice'
       and ((i.contents #>> '{total,amount}')::bigint is distinct from o.amount
         or i.contents #>> '{total,currency}' is distinct from o.currency)`,
-  "credit-note-total-wrong": () => sql`select ${ofOrder}, i.number as subject,
-      format('%s says %s, net captured for the order of %s: %s', i.number, i.contents -> 'total', o.amount,
+  "credit-note-total-wrong": () => sql`select ${ofOrder}, o.number as subject,
+      format('credit notes of %s, net captured for the order of %s: %s', n.total, o.amount,
         ${receivedByLedger} - ${lateRefunded} - ${proratedRefunded}) as found
-    from invoice i join orders o on o.id = i.order_id
-    where i.series = 'credit-note' and o.status in ('COMPLETED', 'CANCELED')
-      and (i.contents #>> '{total,amount}')::bigint is distinct from
-        case o.status when 'CANCELED' then o.amount else o.amount - (${receivedByLedger} - ${lateRefunded} - ${proratedRefunded}) end`,
+    from orders o cross join lateral (select sum((i.contents #>> '{total,amount}')::bigint) as total from invoice i
+      where i.order_id = o.id and i.series = 'credit-note') n
+    where n.total is not null and o.status in ('COMPLETED', 'CANCELED')
+      and n.total <> case o.status when 'CANCELED' then o.amount
+        else o.amount - (${receivedByLedger} - ${lateRefunded} - ${proratedRefunded}) end`,
   "invoice-gap": ({
     yearGone,
   }) => sql`select s.network_id as "networkId", ${ofNone}, format('%s %s %s', s.series, s.year, missing) as subject,
@@ -259,7 +261,7 @@ const documentChecks: Partial<Record<DifferenceKind, Check>> = {
     from (select network_id, series, year, sequence, count(*) as times, (array_agg(id))[1] as one from invoice
       group by 1, 2, 3, 4 having count(*) > 1
       union all select network_id, series, min(year), min(sequence), count(*), (array_agg(id))[1] from invoice
-      group by network_id, series, order_id having count(*) > 1) d
+      where order_refund_id is null group by network_id, series, order_id having count(*) > 1) d
     join invoice i on i.id = d.one join orders o on o.id = i.order_id`,
   "invoice-counter-wrong": ({ yearGone }) => sql`select coalesce(s.network_id, c.network_id) as "networkId", ${ofNone},
       format('%s %s', coalesce(s.series, c.series), coalesce(s.year, c.year)) as subject,

@@ -177,6 +177,16 @@ export interface EmailValues {
   /** An order can be collected at its agency. */
   "collect-ready": EmailOrder & { collect: EmailCollection };
   "order-refunded": { orderId: string; orderNumber: string; total: Money };
+  /** Tickets or a whole order were refunded, or an amount as goodwill; with the credit note. */
+  "refund-made": EmailOrder & {
+    scope: "order" | "tickets" | "goodwill";
+    total: Money;
+    tickets: { name: string; serial: string; refund: Money }[];
+    paidBy: "CARD" | "TRANSFER";
+    /** Last digits of the card; null: unknown, or a bank account. */
+    lastDigits: string | null;
+    creditNoteNumber: string;
+  };
   /** The charge of an installment was refused; it will be retried at an instant. */
   "installment-refused": EmailInstallment & { nextTry: string };
   /** All attempts to charge an installment failed. */

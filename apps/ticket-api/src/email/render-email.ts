@@ -9,6 +9,7 @@ import { debitEmails } from "./templates/debit-emails.ts";
 import { documentEmails } from "./templates/document-emails.ts";
 import { installmentEmails } from "./templates/installment-emails.ts";
 import { orderEmails } from "./templates/order-emails.ts";
+import { refundEmails } from "./templates/refund-emails.ts";
 import { subscriptionEmails } from "./templates/subscription-emails.ts";
 import { terminationEmails } from "./templates/termination-emails.ts";
 
@@ -16,6 +17,7 @@ export const emailTemplates: EmailTemplates = {
   ...accountEmails,
   ...cardEmails,
   ...orderEmails,
+  ...refundEmails,
   ...installmentEmails,
   ...debitEmails,
   ...subscriptionEmails,

@@ -84,6 +84,7 @@ function checkArticle(article: PackArticle, at: CatalogueFault): void {
   if ("from" in validity && validity.from === "start" && pivot === undefined)
     at("pivot", "needed where validity counts from the start");
   checkRemainingPrice(article, at);
+  checkRefund(article, at);
   if (article.supports.includes("DEMATERIALIZED") && !productsOf(article).some((product) => product.dematerialized))
     at("supports", "DEMATERIALIZED needs a dematerialized product");
   for (const index of repeated(article.fields.map(({ id }) => id))) at(`fields.${index}.id`, "used twice");
@@ -102,6 +103,14 @@ function checkRemainingPrice(article: PackArticle, at: CatalogueFault): void {
   if (remainingPrice === "full") return;
   if (pivot !== undefined) at("remainingPrice", "by-month has no chosen start (pivot)");
   if (renewalInterval !== undefined) at("remainingPrice", "by-month is not renewed (renewalInterval)");
+}
+
+/** A subscription is terminated, and trips can only be counted where the ticket has some. */
+function checkRefund({ refund, trips, renewalInterval }: PackArticle, at: CatalogueFault): void {
+  if (refund === undefined || refund.basis === "none") return;
+  if (renewalInterval !== undefined) at("refund", "a subscription (renewalInterval) is terminated, not refunded");
+  if (refund.basis === "used-value" && refund.usedPrices.trip !== undefined && trips === undefined)
+    at("refund.usedPrices.trip", "needs trips");
 }
 
 function checkAgainstNetwork(article: PackArticle, network: NetworkPack["network"], at: CatalogueFault): void {

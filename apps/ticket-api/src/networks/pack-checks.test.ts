@@ -71,6 +71,11 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "catalogue.json, articles.a.remainingPrice: by-month has no chosen start (pivot)",
   ],
   [
+    "a refund by trips of a ticket without trips",
+    { articles: [testArticle({ id: "a", price: 1, refund: { basis: "used-value", usedPrices: { trip: 1 } } })] },
+    "catalogue.json, articles.a.refund.usedPrices.trip: needs trips",
+  ],
+  [
     "an option that is not there",
     { articles: [testArticle({ id: "a", price: 1, options: ["b"] })] },
     "catalogue.json, articles.a.options: there is no b",

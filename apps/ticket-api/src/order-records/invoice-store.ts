@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
 
 export type InvoiceSeries = "invoice" | "credit-note";
 
@@ -11,6 +12,8 @@ export interface Invoice {
   orderId: string;
   contents: unknown;
   issuedAt: string;
+  /** The refund that a credit note is of; null: an order that is cancelled or ends early. */
+  orderRefundId: string | null;
 }
 
 export interface InvoiceToNumber extends Omit<Invoice, "number"> {
@@ -31,26 +34,48 @@ export function numberedInvoiceStatement(invoice: InvoiceToNumber): RawBuilder<u
       on conflict (network_id, series, year) do update set last = invoice_counter.last + 1 returning last),
     named as (
       select last, ${invoice.prefix}::text || lpad(last::text, greatest(6, length(last::text)), '0') as number from counted)
-    insert into invoice (id, network_id, series, year, sequence, number, order_id, contents, issued_at)
-    select ${invoice.id}, ${networkId}, ${series}, ${year}, last, number, ${invoice.orderId},
+    insert into invoice (id, network_id, series, year, sequence, number, order_id, order_refund_id, contents, issued_at)
+    select ${invoice.id}, ${networkId}, ${series}, ${year}, last, number, ${invoice.orderId}, ${invoice.orderRefundId}::uuid,
       ${JSON.stringify(invoice.contents)}::jsonb || jsonb_build_object('number', number), ${invoice.issuedAt}
     from named`;
 }
 
 /** The number of a document, as a subquery for the statement that states it. */
 export const numberOf = (orderId: string, series: InvoiceSeries): RawBuilder<string> =>
-  sql`(select number from invoice where order_id = ${orderId} and series = ${series} order by sequence desc limit 1)`;
+  sql`(select number from invoice where order_id = ${orderId} and series = ${series} order by year desc, sequence desc limit 1)`;
 
-/** Reads a document that its customer may see; archived ones are for accounting staff only. */
+/**
+ * Reads a document that its customer may see, the newest of its series unless `number` names one; archived ones are for
+ * accounting staff only.
+ */
 export async function readInvoice(
   db: Database | Tx,
   orderId: string,
   series: InvoiceSeries,
+  number?: string,
 ): Promise<(Invoice & { pdf: Uint8Array | null }) | undefined> {
   const found = await sql<Invoice & { pdf: Uint8Array | null }>`
-    select id, network_id as "networkId", series, number, order_id as "orderId", contents, issued_at as "issuedAt", pdf
-    from invoice where order_id = ${orderId} and series = ${series} and archived_at is null`.execute(db);
+    select id, network_id as "networkId", series, number, order_id as "orderId", contents, issued_at as "issuedAt", pdf,
+      order_refund_id as "orderRefundId"
+    from invoice where order_id = ${orderId} and series = ${series} and archived_at is null
+      and (${number ?? null}::text is null or number = ${number ?? null})
+    order by year desc, sequence desc limit 1`.execute(db);
   return found.rows[0];
+}
+
+/** The number of the credit note of a refund; undefined: the refund has none. */
+export async function creditNoteNumberOf(db: Database | Tx, orderRefundId: string): Promise<string | undefined> {
+  const found = await sql<{
+    number: string;
+  }>`select number from invoice where order_refund_id = ${orderRefundId}`.execute(db);
+  return found.rows[0]?.number;
+}
+
+/** Reads the contents of every credit note of an order. */
+export async function creditNotesOf(tx: Tx, orderId: string): Promise<InvoiceContents[]> {
+  const found = await sql<{ contents: InvoiceContents }>`select contents from invoice
+    where order_id = ${orderId} and series = 'credit-note' order by year, sequence`.execute(tx);
+  return found.rows.map(({ contents }) => contents);
 }
 
 /** Stores the PDF of the first rendering and returns the stored one; a later rendering does not replace it. */

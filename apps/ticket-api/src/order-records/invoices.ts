@@ -35,6 +35,7 @@ export function issueInvoiceStatement(
     year,
     prefix: `${prefixes.invoice}-${network.id.toUpperCase()}-${year}-`,
     orderId: order.id,
+    orderRefundId: null,
     contents: invoiceOf(network, order, lines, { date, issuedAt }, method),
     issuedAt,
   });
@@ -46,11 +47,11 @@ export function creditNoteStatement(
   network: LoadedNetwork,
   order: OrderRow,
   invoice: Invoice,
-  { date, issuedAt }: { date: string; issuedAt: string },
+  { date, issuedAt, orderRefundId }: { date: string; issuedAt: string; orderRefundId: string | null },
 ): RawBuilder<unknown> {
   const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoiceContents;
   const corrects = { number: invoice.number, date: corrected.date };
-  return numberedCreditNoteStatement(deps, network, order, {
+  return numberedCreditNoteStatement(deps, network, order, orderRefundId, {
     ...corrected,
     kind: "credit-note",
     date,
@@ -79,7 +80,7 @@ export function partialCreditNoteStatement(
   const creditedAmount = { amount, currency: order.currency };
   const days = textsIn(locale)("invoice-pdf.rest", { from: dayInWords(from, locale), to: dayInWords(to, locale) });
   const detail = line.detail === undefined ? days : `${line.detail} · ${days}`;
-  return numberedCreditNoteStatement(deps, network, order, {
+  return numberedCreditNoteStatement(deps, network, order, null, {
     ...corrected,
     kind: "credit-note",
     date,
@@ -91,11 +92,12 @@ export function partialCreditNoteStatement(
   });
 }
 
-/** The statement that inserts a credit note under the next number of its series. */
-function numberedCreditNoteStatement(
+/** The statement that inserts a credit note under the next number of its series; of a refund, if there is one. */
+export function numberedCreditNoteStatement(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
+  orderRefundId: string | null,
   contents: Omit<Extract<InvoiceContents, { kind: "credit-note" }>, "number">,
 ): RawBuilder<unknown> {
   const { issuedAt } = contents;
@@ -107,6 +109,7 @@ function numberedCreditNoteStatement(
     year,
     prefix: `${prefixes["credit-note"]}-${network.id.toUpperCase()}-${year}-`,
     orderId: order.id,
+    orderRefundId,
     contents,
     issuedAt,
   });
@@ -120,13 +123,14 @@ const vatShares = (grossByRate: readonly { rate: number; gross: number }[], curr
     gross: { amount: gross, currency },
   }));
 
-/** The PDF of an invoice or credit note: rendered once, then always the same bytes. */
+/** The PDF of an invoice or credit note, the newest unless `number` names one: rendered once, then always the same bytes. */
 export async function invoiceDocument(
   deps: Dependencies,
   orderId: string,
   series: InvoiceSeries,
+  number?: string,
 ): Promise<{ number: string; bytes: Uint8Array } | undefined> {
-  const invoice = await readInvoice(deps.db, orderId, series);
+  const invoice = await readInvoice(deps.db, orderId, series, number);
   if (invoice === undefined) return undefined;
   if (invoice.pdf !== null) return { number: invoice.number, bytes: invoice.pdf };
   const network = await deps.networks.get(invoice.networkId);

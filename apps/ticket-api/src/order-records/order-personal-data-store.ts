@@ -83,7 +83,10 @@ export const ordersOfPerson = personalDataSource({
     },
     order_event: { stays: ["id", "network_id", "order_id", "at", "event"], emptied: ["detail"] },
     invoice: {
-      stays: "id network_id series year sequence number order_id contents pdf issued_at archived_at".split(" "),
+      stays:
+        "id network_id series year sequence number order_id order_refund_id contents pdf issued_at archived_at".split(
+          " ",
+        ),
       emptied: [],
     },
   },
@@ -100,7 +103,7 @@ export const ordersOfPerson = personalDataSource({
     unpaid_hold: { "gone within half an hour": "order_id address agency_id vouchers taken_at" },
     order_event: { [omissionReasons.rowKey]: "id" },
     invoice: {
-      [omissionReasons.rowKey]: "id year sequence",
+      [omissionReasons.rowKey]: "id year sequence order_refund_id",
       [omissionReasons.processing]: "archived_at",
       "the document itself is in the archive": "pdf",
     },

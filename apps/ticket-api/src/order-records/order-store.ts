@@ -102,12 +102,14 @@ export interface OrderLineRow {
   processStatus: OrderProcessStatus;
 }
 
-const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
+/** The columns of an order, as `OrderRow` names them. */
+export const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
   payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, tracking, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
   completed_at as "completedAt", subscription_id as "subscriptionId", suspended_at as "suspendedAt"`;
 
-const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
+/** The columns of a line, as `OrderLineRow` names them. */
+export const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",
   product_id as "productId", article, name, quantity, unit_amount as "unitAmount", discount_amount as "discountAmount",
   total_amount as "totalAmount", vat_rate as "vatRate", traveller_id as "travellerId", traveller, support,
   card_id as "cardId", card_work as "cardWork", replaces_card_id as "replacesCardId", made_card_id as "madeCardId",
@@ -339,52 +341,6 @@ export async function addEvent(
 ): Promise<void> {
   await sql`insert into order_event (network_id, order_id, at, event, detail)
     values (${event.networkId}, ${event.orderId}, ${event.at}, ${event.event}, ${json(event.detail)})`.execute(tx);
-}
-
-export interface OrderWithDetails extends OrderRow {
-  lines: OrderLineRow[];
-  events: { at: string; event: string }[];
-  invoices: { series: string; number: string }[];
-  ticketCount: number;
-  payUrl: string | null;
-}
-
-/**
- * Lists one page of an account's orders with everything that a receipt shows, newest first; `before` is an order's id,
- * `placedBy` narrows to one traveller's.
- */
-export async function listOrders(
-  db: Database,
-  filter: {
-    networkId: string;
-    accountId: string;
-    placedBy: string | null;
-    /** Only orders with a line for this traveller. */
-    forTraveller?: string | undefined;
-    orderId?: string | undefined;
-    before?: string | undefined;
-    limit: number;
-  },
-): Promise<OrderWithDetails[]> {
-  const found = await sql<OrderWithDetails>`
-    select ${orderColumns},
-      coalesce((select json_agg(l order by l.position) from (select ${lineColumns} from order_line where order_id = o.id) l), '[]') as lines,
-      coalesce((select json_agg(json_build_object('at', e.at, 'event', e.event) order by e.id) from order_event e
-        where e.order_id = o.id), '[]') as events,
-      coalesce((select json_agg(json_build_object('series', i.series, 'number', i.number)) from invoice i
-        where i.order_id = o.id), '[]') as invoices,
-      (select count(*) from ticket t where t.order_id = o.id and t.status <> 'moved') as "ticketCount",
-      (select p.pay_url from payment p where p.order_id = o.id and p.installment = 1 and p.status = 'open' and o.completed_at is null) as "payUrl"
-    from orders o
-    where network_id = ${filter.networkId} and account_id = ${filter.accountId}
-      and (${filter.placedBy}::uuid is null or placed_by = ${filter.placedBy}::uuid)
-      and (${filter.orderId ?? null}::uuid is null or id = ${filter.orderId ?? null}::uuid)
-      and (${filter.forTraveller ?? null}::uuid is null or exists (select from order_line l
-        where l.order_id = o.id and l.traveller_id = ${filter.forTraveller ?? null}::uuid))
-      and (${filter.before ?? null}::uuid is null
-        or (created_at, id) < (select created_at, id from orders where id = ${filter.before ?? null}::uuid))
-    order by created_at desc, id desc limit ${filter.limit}`.execute(db);
-  return found.rows;
 }
 
 /**

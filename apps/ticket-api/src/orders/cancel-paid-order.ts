@@ -10,6 +10,13 @@ import { moveOrder, type OrderRow } from "../order-records/order-store.ts";
 import { refundPayments } from "../payments/refunds/refund-order.ts";
 import { cancelTickets } from "../wallet/ticket-store.ts";
 
+/** The refund by the staff that cancels the order. */
+interface Refunding {
+  refundId?: string | null;
+  /** Whether parts of it were credited before: then its caller issues the credit note of the rest. */
+  isCredited?: boolean;
+}
+
 /**
  * Cancels a completed order (§4 "order": COMPLETED → CANCELED), in one transaction: cancels its tickets, corrects its
  * invoice by a credit note, refunds what was paid and drops what is still owed. False if the order was not complete.
@@ -19,6 +26,7 @@ export async function cancelPaidOrder(
   deps: Dependencies,
   network: LoadedNetwork,
   { id }: Pick<OrderRow, "id">,
+  { refundId = null, isCredited = false }: Refunding = {},
 ): Promise<boolean> {
   const at = deps.clock.iso();
   const order = await moveOrder(tx, id, "cancelPaid", { at, event: "cancelled" });
@@ -27,9 +35,12 @@ export async function cancelPaidOrder(
   if (invoice === undefined) throw new Error(`Order ${order.number} is complete but has no invoice`);
   await cancelTickets(tx, id, at);
   await releaseVouchers(tx, id, at);
-  await refundPayments(tx, deps, order);
+  await refundPayments(tx, deps, order, refundId);
+  if (isCredited) return true;
   const date = dayIn(at, network.definition.timeZone);
   // Last in the transaction: the counter of invoice numbers stays locked until the commit.
-  await executeOnCommit(tx, [creditNoteStatement(deps, network, order, invoice, { date, issuedAt: at })]);
+  await executeOnCommit(tx, [
+    creditNoteStatement(deps, network, order, invoice, { date, issuedAt: at, orderRefundId: refundId }),
+  ]);
   return true;
 }

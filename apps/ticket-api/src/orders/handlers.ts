@@ -8,7 +8,8 @@ import type { ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
-import { listOrders, type OrderWithDetails, readOrder } from "../order-records/order-store.ts";
+import { listOrders, type OrderWithDetails } from "../order-records/order-list-store.ts";
+import { readOrder } from "../order-records/order-store.ts";
 import { ownOrder, placedBy } from "../order-records/own-order.ts";
 import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
@@ -64,7 +65,8 @@ export const orderHandlers: ModuleHandlers<
 
   printOrder: async ({ deps, session, request }) => {
     const own = await ownOrder(deps, session, request.orderId);
-    const document = own === undefined ? undefined : await invoiceDocument(deps, own.id, request.kind ?? "invoice");
+    const document =
+      own === undefined ? undefined : await invoiceDocument(deps, own.id, request.kind ?? "invoice", request.number);
     return document === undefined
       ? err("NOT_FOUND")
       : ok({ bytes: document.bytes, filename: `${document.number}.pdf` });
@@ -154,6 +156,13 @@ function orderView(order: OrderWithDetails, installmentRows: readonly Installmen
     vouchers: order.vouchers,
     invoiceNumber: numberOf("invoice"),
     creditNoteNumber: numberOf("credit-note"),
+    refunds: order.refunds.map(({ id, amount, requestedAt, sentAt, creditNoteNumber }) => ({
+      refundId: id,
+      amount: money(amount),
+      requestedAt: instant(requestedAt) ?? order.createdAt,
+      sentAt: instant(sentAt),
+      creditNoteNumber,
+    })),
     invoiceEmail: order.invoiceEmail,
     lines: order.lines.map((line) => ({
       name: line.name,

@@ -112,10 +112,22 @@ export async function lastPayment(db: Database | Tx, orderId: string): Promise<P
   return found.rows[0];
 }
 
-/** Lists the captured payments of an order that are not refunded. */
-export async function capturedPayments(tx: Tx, orderId: string): Promise<Payment[]> {
-  const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id
-    where p.order_id = ${orderId} and p.status = 'captured' order by p.sequence`.execute(tx);
+/** A captured payment. */
+export type CapturedPayment = Payment & {
+  /** What is not refunded, nor about to be, in minor units. */
+  remainingAmount: number;
+  /** Last digits of the card that paid, where the provider told them. */
+  lastDigits: string | null;
+};
+
+/** Lists the captured payments of an order, the newest first. */
+export async function capturedPayments(db: Database | Tx, orderId: string): Promise<CapturedPayment[]> {
+  const found = await sql<CapturedPayment>`select ${columns}, p.method ->> 'last4' as "lastDigits",
+      p.amount - (select coalesce(sum(r.amount), 0)::integer from refund r where r.payment_id = p.id)
+        - (select coalesce(-sum(e.amount), 0)::integer from ledger_entry e where e.order_id = p.order_id
+          and e.side = 'provider' and starts_with(e.movement, 'outside-refund:' || p.id || ':')) as "remainingAmount"
+    from payment p join orders o on o.id = p.order_id
+    where p.order_id = ${orderId} and p.status = 'captured' order by p.installment desc, p.sequence desc`.execute(db);
   return found.rows;
 }
 

@@ -108,7 +108,10 @@ export const paymentsOfPerson = personalDataSource({
       ].flatMap((names) => names.split(" ")),
       emptied: ["payment_method_id"],
     },
-    refund: { stays: "id network_id order_id payment_id amount currency created_at given_at".split(" "), emptied: [] },
+    refund: {
+      stays: "id order_refund_id network_id order_id payment_id amount currency created_at given_at".split(" "),
+      emptied: [],
+    },
     payment_discrepancy: {
       stays: [
         "id network_id kind order_id payment_id registration_id provider_account provider_session reference detail refund_amount refund_currency refunded_at found_at settled_at settlement",
@@ -133,7 +136,7 @@ export const paymentsOfPerson = personalDataSource({
     },
     mandate: { [omissionReasons.processing]: "archived_at" },
     installment: { [omissionReasons.processing]: "tries" },
-    refund: { [omissionReasons.rowKey]: "id" },
+    refund: { [omissionReasons.rowKey]: "id order_refund_id" },
     payment_discrepancy: {
       [omissionReasons.rowKey]: "id registration_id",
       "the provider's own number, exported with the payment": "provider_session provider_account",

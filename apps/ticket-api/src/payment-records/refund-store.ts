@@ -4,6 +4,8 @@ import type { Database, Tx } from "../database/database.ts";
 /** A partial refund of one payment. Minor units. */
 export interface Refund {
   id: string;
+  /** The refund of the order that it is a part of; null: its order ended early. */
+  orderRefundId: string | null;
   networkId: string;
   orderId: string;
   paymentId: string;
@@ -14,14 +16,14 @@ export interface Refund {
 }
 
 export async function insertRefund(tx: Tx, refund: Omit<Refund, "givenAt">): Promise<void> {
-  await sql`insert into refund (id, network_id, order_id, payment_id, amount, currency, created_at)
-    values (${refund.id}, ${refund.networkId}, ${refund.orderId}, ${refund.paymentId}, ${refund.amount},
-      ${refund.currency}, ${refund.createdAt})`.execute(tx);
+  await sql`insert into refund (id, order_refund_id, network_id, order_id, payment_id, amount, currency, created_at)
+    values (${refund.id}, ${refund.orderRefundId}, ${refund.networkId}, ${refund.orderId}, ${refund.paymentId},
+      ${refund.amount}, ${refund.currency}, ${refund.createdAt})`.execute(tx);
 }
 
 export async function readRefund(db: Database | Tx, id: string): Promise<Refund | undefined> {
   const found =
-    await sql<Refund>`select id, network_id as "networkId", order_id as "orderId", payment_id as "paymentId",
+    await sql<Refund>`select id, order_refund_id as "orderRefundId", network_id as "networkId", order_id as "orderId", payment_id as "paymentId",
       amount, currency, created_at as "createdAt", given_at as "givenAt" from refund where id = ${id}::uuid`.execute(
       db,
     );

@@ -10,6 +10,7 @@ import { jobsOfPerson } from "../jobs/personal-data-store.ts";
 import { ordersOfPerson } from "../order-records/order-personal-data-store.ts";
 import { paymentsOfPerson } from "../payment-records/personal-data-store.ts";
 import type { PersonalDataSource } from "../personal-data/personal-data-source.ts";
+import { refundsOfPerson } from "../refunds/personal-data-store.ts";
 import { auditEntriesOfPerson } from "../staff/personal-data-store.ts";
 import { subscriptionsOfPerson } from "../subscriptions/personal-data-store.ts";
 import { terminationsOfPerson } from "../terminations/personal-data-store.ts";
@@ -28,6 +29,7 @@ export const personalDataSources = {
   vouchers: vouchersOfPerson,
   terminations: terminationsOfPerson,
   subscriptions: subscriptionsOfPerson,
+  refunds: refundsOfPerson,
   payments: paymentsOfPerson,
   positions: positionsOfPerson,
   tickets: ticketsOfPerson,

@@ -116,8 +116,18 @@ export async function markTransferred(
 
 /** Cancels the usable tickets of a cancelled order, and deletes their codes. */
 export async function cancelTickets(tx: Tx, orderId: string, at: string): Promise<void> {
+  await cancelStatement(sql`order_id = ${orderId}`, at).execute(tx);
+}
+
+/** Cancels these usable tickets, which are refunded, and deletes their codes; returns how many were cancelled. */
+export async function cancelTicketsOfRefund(tx: Tx, ids: readonly string[], at: string): Promise<number> {
+  const moved = await cancelStatement(sql`id = any(${ids}::uuid[])`, at).execute(tx);
+  return moved.rows.length;
+}
+
+function cancelStatement(which: RawBuilder<unknown>, at: string) {
   const set = sql`, code = null, trip_code = null, blocked_for = '{}', stopped_at = ${at}`;
-  await moveTicketsStatement("cancel", sql`order_id = ${orderId}`, set).execute(tx);
+  return moveTicketsStatement("cancel", which, set);
 }
 
 /** Shortens the validity of a ticket. */

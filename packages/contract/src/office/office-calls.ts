@@ -1,6 +1,7 @@
 import type { Call } from "../call.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
+import * as refunds from "./refunds.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as staff from "./staff.ts";
 import * as cards from "./transport-cards.ts";
@@ -27,6 +28,9 @@ export const officeCalls = {
   beginPreparation: orders.beginPreparation,
   finishPreparation: orders.finishPreparation,
   settleDiscrepancy: orders.settleDiscrepancy,
+  listRefunds: refunds.listRefunds,
+  refundOrder: refunds.refundOrder,
+  decideRefund: refunds.decideRefund,
   findTravellers: travellers.findTravellers,
   getTraveller: travellers.getTraveller,
   correctTraveller: travellers.correctTraveller,

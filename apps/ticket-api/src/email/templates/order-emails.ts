@@ -73,7 +73,7 @@ export const orderEmails: EmailTemplates<
           ]
         : []),
     ],
-    ...followButton(context.t("order-emails.shipped.button"), values, context),
+    ...orderButton(context.t("order-emails.shipped.button"), values, context),
   }),
   "collect-ready": ({ collect, ...order }, context) => {
     const { t, network, moment, time } = context;
@@ -86,7 +86,7 @@ export const orderEmails: EmailTemplates<
         t("order-emails.ready.place", { label: collect.label, address: collect.address }),
         t("order-emails.ready.slot", { from: moment(collect.startsAt), until: time(collect.endsAt) }),
       ],
-      ...followButton(t("order-emails.ready.button"), order, context),
+      ...orderButton(t("order-emails.ready.button"), order, context),
     };
   },
   "order-refunded": ({ orderNumber, total }, { t, network, money, link }) => ({
@@ -168,7 +168,11 @@ function ticketValidity(
 }
 
 /** The button to the order: in the account, or by the guest's signed link, with the day until which it is valid. */
-function followButton(label: string, { guest, guestLink, orderId }: EmailOrder, { t, link, dayOf }: EmailContext) {
+export function orderButton(
+  label: string,
+  { guest, guestLink, orderId }: EmailOrder,
+  { t, link, dayOf }: EmailContext,
+) {
   if (!guest) return { button: { label, link: link(`/account/invoices?order=${orderId}`) } };
   if (guestLink == null) return {};
   return {

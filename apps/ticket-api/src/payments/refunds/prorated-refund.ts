@@ -1,12 +1,12 @@
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { JobHandler } from "../../jobs/job.ts";
-import { plan } from "../../jobs/plan-job.ts";
 import { addEvent, type OrderRow } from "../../order-records/order-store.ts";
 import { installmentsOf } from "../../payment-records/installment-store.ts";
 import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { capturedPayments, readPayment } from "../../payment-records/payment-store.ts";
-import { insertRefund, markRefunded, readRefund } from "../../payment-records/refund-store.ts";
+import { markRefunded, readRefund } from "../../payment-records/refund-store.ts";
+import { planRefunds } from "./plan-refunds.ts";
 import { withdrawInstallments } from "./refund-order.ts";
 import { reportRefundMismatch, sendRefund } from "./send-refund.ts";
 
@@ -27,18 +27,10 @@ export async function planProratedRefund(
     throw new Error(`An installment of order ${orderId} is being collected`);
   const owed = installments.filter(({ status }) => status === "planned" || status === "unpaid");
   await withdrawInstallments(tx, order, owed, createdAt);
-  const payments = (await capturedPayments(tx, orderId)).sort((a, b) => b.position - a.position);
-  let remaining = payments.reduce((sum, { amount }) => sum + amount, 0) - keptAmount;
-  if (remaining < 0) throw new Error(`Cannot keep ${keptAmount} of order ${orderId}: less was paid`);
-  const refundAmount = remaining;
-  for (const { id: paymentId, amount: paid } of payments) {
-    const amount = Math.min(paid, remaining);
-    if (amount === 0) continue;
-    remaining -= amount;
-    const id = deps.ids.uuid();
-    await insertRefund(tx, { id, networkId, orderId, paymentId, amount, currency, createdAt });
-    await plan(tx, deps, { networkId, kind: "rest-refund", key: id, payload: { refundId: id } });
-  }
+  const payments = await capturedPayments(tx, orderId);
+  const refundAmount = payments.reduce((sum, { remainingAmount }) => sum + remainingAmount, 0) - keptAmount;
+  if (refundAmount < 0) throw new Error(`Cannot keep ${keptAmount} of order ${orderId}: less was paid`);
+  await planRefunds(tx, deps, { networkId, orderId, orderRefundId: null, amount: refundAmount, currency }, payments);
   return refundAmount;
 }
 
@@ -49,7 +41,8 @@ export async function planProratedRefund(
 export const sendProratedRefund: JobHandler = async (deps, job) => {
   const refund = await readRefund(deps.db, String(job.payload.refundId));
   if (refund === undefined || refund.givenAt !== null) return undefined;
-  const { id, networkId, orderId, paymentId, amount, currency } = refund;
+  const { id, orderRefundId, networkId, orderId, paymentId, amount, currency } = refund;
+  const event = orderRefundId === null ? "rest-refunded" : "refunded";
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined) throw new Error(`Payment ${paymentId} does not exist`);
   const request = { reference: `rest:${id}`, amount: { amount, currency } };
@@ -62,7 +55,7 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
     if (sent.amount === undefined || !(await markRefunded(tx, id, at))) return;
     const movement = { movement: `rest:${id}`, networkId, orderId, ...sent.amount, at };
     await recordMovement(tx, { ...movement, to: "sales", from: "provider" });
-    await addEvent(tx, { networkId, orderId, at, event: "rest-refunded", detail: sent.amount });
+    await addEvent(tx, { networkId, orderId, at, event, detail: sent.amount });
     deps.failpoint("refund-uncommitted");
   });
   return undefined;

@@ -6,12 +6,18 @@ import type { OrderRow } from "../../order-records/order-store.ts";
 import { type InstallmentRow, installmentsOf, moveInstallment } from "../../payment-records/installment-store.ts";
 import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { capturedPayments, movePayment } from "../../payment-records/payment-store.ts";
+import { planRefunds } from "./plan-refunds.ts";
 
 /**
  * Refunds what a cancelled order was paid: a job of its own refunds each captured payment, once; open installments are
- * withdrawn, and the receivable is reversed. Throws while a debit is with the bank (decision 053).
+ * withdrawn, and the receivable is reversed. `refundId`: the refund of the order that cancels it. Throws while a debit is with the bank (decision 053).
  */
-export async function refundPayments(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
+export async function refundPayments(
+  tx: Tx,
+  deps: Dependencies,
+  order: OrderRow,
+  refundId: string | null,
+): Promise<void> {
   const at = deps.clock.iso();
   const { id: orderId, networkId } = order;
   const installments = await installmentsOf(tx, [orderId]);
@@ -19,7 +25,12 @@ export async function refundPayments(tx: Tx, deps: Dependencies, order: OrderRow
     throw new Error(`A debit of order ${orderId} is with the bank: only the bank can return it`);
   for (const payment of await capturedPayments(tx, orderId)) {
     await movePayment(tx, payment.id, "refund", { at });
-    await plan(tx, deps, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
+    const { remainingAmount: amount } = payment;
+    // Of a payment that was partially refunded, the rest is one more part; so is a payment of a refund that is followed.
+    if (refundId !== null || amount < payment.amount) {
+      const { currency } = order;
+      await planRefunds(tx, deps, { networkId, orderId, orderRefundId: refundId, amount, currency }, [payment]);
+    } else await plan(tx, deps, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
   }
   const owed = installments.filter(({ status }) => status === "planned" || status === "begun" || status === "unpaid");
   for (const installment of installments) await moveInstallment(tx, installment, "refund");

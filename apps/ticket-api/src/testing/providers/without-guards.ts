@@ -86,7 +86,7 @@ export async function withoutGuardedMoves(db: Database): Promise<void> {
   await sql`create trigger forgets before update on orders for each row execute function forget_move()`.execute(db);
   await sql`drop trigger ledger_entry_balances on ledger_entry`.execute(db);
   await sql`alter table ledger_entry drop constraint ledger_entry_pkey`.execute(db);
-  await sql`alter table invoice drop constraint invoice_order_id_series_key`.execute(db);
+  await sql`drop index invoice_once`.execute(db);
   await sql`drop index ticket_once`.execute(db);
 }
 

@@ -1,0 +1,184 @@
+import { Button } from "@guichet/ui/button.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
+import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
+import { type Line, Lines } from "@guichet/ui/lines.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { BackLink } from "@guichet/ui/page/back-link.tsx";
+import { Page, PageHead } from "@guichet/ui/page/page.tsx";
+import { Receipt } from "@guichet/ui/receipt.tsx";
+import { Sheet } from "@guichet/ui/sheet.tsx";
+import { Total } from "@guichet/ui/total.tsx";
+import { Form, useNavigation } from "react-router";
+import { type Formats, useFormats } from "../formats/formats.ts";
+import { usePageContext } from "../page/page-context.tsx";
+import { Title } from "../page/title.tsx";
+import { href } from "../paths.ts";
+import { refusalText } from "../texts/refusal-texts.ts";
+import { type Translate, useT } from "../texts/texts.tsx";
+import type { OrderAddress, RefundView } from "./refund.server.ts";
+
+type Ticket = RefundView["tickets"][number];
+
+/** Gives tickets of an order back: choose them, check what is refunded, confirm. */
+export function Refund({ view }: { view: RefundView }) {
+  const t = useT();
+  const { address, number, chosen, refused } = view;
+  return (
+    <Page narrow>
+      <Title>{t(chosen.length === 0 ? "refunds.title" : "refunds.check")}</Title>
+      <BackLink href={href("invoices", undefined, address)} label={t("orders.number", { number })} />
+      {refused !== null && <Notice tone="bad" role="alert" title={refusalText(t, refused)} />}
+      {chosen.length === 0 ? <ChooseTickets view={view} /> : <CheckRefund view={view} />}
+    </Page>
+  );
+}
+
+function ChooseTickets({ view }: { view: RefundView }) {
+  const t = useT();
+  const { address, number, tickets, isNothingChosen } = view;
+  const { contact } = usePageContext().network;
+  const refundable = tickets.filter(({ refusal }) => refusal === null);
+  const [first] = refundable;
+  return (
+    <>
+      {isNothingChosen && first !== undefined && (
+        <ErrorSummary title={t("refunds.title")} errors={[{ field: first.ticketId, message: t("refunds.choose") }]} />
+      )}
+      <PageHead title={t("refunds.title")}>{t("refunds.lead", { number })}</PageHead>
+      {first === undefined && <Notice tone="wait" title={t("refunds.none")} />}
+      <Form method="get" action={href("invoices")} className="stack" data-gap="m">
+        <AddressFields address={address} />
+        <input type="hidden" name="refund" value="1" />
+        <Sheet id="tickets" title={t("refunds.tickets")}>
+          <ul className="stack" data-gap="m">
+            {tickets.map((ticket) => (
+              <li key={ticket.ticketId}>
+                <TicketChoice ticket={ticket} isOnly={refundable.length === 1} />
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+        {first !== undefined && (
+          <Button name="check" value="1" variant="main" big>
+            {t("refunds.compute")}
+          </Button>
+        )}
+      </Form>
+      <p>{t("refunds.contact", { email: contact.email })}</p>
+    </>
+  );
+}
+
+/** A ticket that can be chosen, or why it cannot. */
+function TicketChoice({ ticket, isOnly }: { ticket: Ticket; isOnly: boolean }) {
+  const t = useT();
+  const formats = useFormats();
+  const { ticketId, name, refusal, refund } = ticket;
+  const words = (
+    <>
+      <b>{name}</b>
+      <span className="line-note">
+        <TicketNote ticket={ticket} />
+      </span>
+    </>
+  );
+  if (refusal !== null)
+    return (
+      <p>
+        {words}
+        <span className="line-note">{t(`refunds.refusal.${refusal}`)}</span>
+      </p>
+    );
+  return (
+    <Checkbox id={ticketId} name="ticket" value={ticketId} defaultChecked={isOnly}>
+      {words}
+      <span className="line-note">
+        {t("refunds.refund")} <Figures>{formats.money(refund)}</Figures>
+      </span>
+    </Checkbox>
+  );
+}
+
+function TicketNote({ ticket: { travellerName, serial } }: { ticket: Ticket }) {
+  const t = useT();
+  return <Joined parts={[travellerName, t("refunds.serial", { serial })]} />;
+}
+
+function CheckRefund({ view }: { view: RefundView }) {
+  const t = useT();
+  const formats = useFormats();
+  const navigation = useNavigation();
+  const { address, number, tickets, destinations, chosen } = view;
+  const given = tickets.filter(({ ticketId }) => chosen.includes(ticketId));
+  const [first] = given;
+  if (first === undefined) return null;
+  const { currency } = first.refund;
+  const total = { amount: given.reduce((sum, { refund }) => sum + refund.amount, 0), currency };
+  return (
+    <>
+      <PageHead title={t("refunds.check")}>{t("orders.number", { number })}</PageHead>
+      <Receipt id="refund" title={t("refunds.refund")}>
+        <Lines lines={given.flatMap((ticket) => linesOf(ticket, t, formats))} />
+        <Total label={t("refunds.total")} amount={formats.money(total)} />
+      </Receipt>
+      <ul className="list-disc ps-5 stack" data-gap="m">
+        <li>{destinationText(t, destinations[0])}</li>
+        <li>{t("refunds.effect")}</li>
+      </ul>
+      <Form method="post" className="stack" data-gap="m">
+        <input type="hidden" name="what" value="refund" />
+        {given.map(({ ticketId }) => (
+          <input key={ticketId} type="hidden" name="ticket" value={ticketId} />
+        ))}
+        <input type="hidden" name="amount" value={total.amount} />
+        <input type="hidden" name="currency" value={currency} />
+        <Button variant="main" big busy={navigation.formMethod === "POST" && t("refunds.refund")}>
+          {t("refunds.confirm", { amount: formats.money(total) })}
+        </Button>
+        <LinkButton variant="quiet" big href={href("invoices", undefined, { ...address, refund: "1" })}>
+          {t("refunds.back")}
+        </LinkButton>
+      </Form>
+    </>
+  );
+}
+
+/** The calculation of one ticket: its price, and what is deducted. */
+function linesOf(ticket: Ticket, t: Translate, formats: Formats): Line[] {
+  const { ticketId, name, paid, used, fee } = ticket;
+  const deducted = (id: string, label: string, { amount, currency }: Ticket["paid"]): Line[] =>
+    amount === 0
+      ? []
+      : [
+          {
+            id: `${ticketId}-${id}`,
+            name: label,
+            value: <Figures>{formats.money({ amount: -amount, currency })}</Figures>,
+          },
+        ];
+  return [
+    {
+      id: ticketId,
+      strong: true,
+      name,
+      note: <TicketNote ticket={ticket} />,
+      value: <Figures>{formats.money(paid)}</Figures>,
+    },
+    ...deducted("used", t("refunds.used"), used),
+    ...deducted("fee", t("refunds.fee"), fee),
+  ];
+}
+
+function destinationText(t: Translate, destination: RefundView["destinations"][number] | undefined): string {
+  if (destination?.method === "TRANSFER") return t("refunds.to-account");
+  const digits = destination?.lastDigits ?? null;
+  return digits === null ? t("refunds.to-used") : t("refunds.to-card", { digits });
+}
+
+/** The address of the order as fields of a form that is sent by GET. */
+function AddressFields({ address }: { address: OrderAddress }) {
+  return Object.entries(address).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}

@@ -1,0 +1,239 @@
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
+import type {
+  decideRefund,
+  listRefunds,
+  RefundScope,
+  refundOrder,
+  StaffRefund,
+} from "@guichet/contract/office/refunds.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { allocate } from "@guichet/rules/money.ts";
+import { needsApproval, refundMachine } from "@guichet/rules/refunds/refund-states.ts";
+import { born } from "@guichet/rules/state-machine.ts";
+import type { Tx } from "../database/database.ts";
+import { runTransaction } from "../database/transaction.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
+import { cursorAfter, readCursor } from "../http/cursor.ts";
+import { isUuid } from "../ids.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { addEvent, lockOrder, type OrderRow } from "../order-records/order-store.ts";
+import { installmentsOf } from "../payment-records/installment-store.ts";
+import { capturedPayments } from "../payment-records/payment-store.ts";
+import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { lockTickets } from "../wallet/ticket-store.ts";
+import { makeRefund, remainingOf } from "./make-refund.ts";
+import {
+  type ApprovedRefund,
+  insertOrderRefund,
+  listOrderRefunds,
+  moveOrderRefund,
+  readOrderRefund,
+  refundedTickets,
+} from "./order-refund-store.ts";
+import { refundableTickets } from "./refundable-tickets.ts";
+
+/** Handlers of the staff's refunds: whatever the policy of an article says, with a reason and, above a threshold, by two. */
+export const refundsOfficeHandlers: ModuleHandlers<"listRefunds" | "refundOrder" | "decideRefund"> = {
+  listRefunds: (ctx) => listHandler(ctx),
+  refundOrder: (ctx) => refundHandler(ctx),
+  decideRefund: (ctx) => decideHandler(ctx),
+};
+
+const listHandler: Handler<typeof listRefunds> = async ({ deps, network, request }) => {
+  const before = readCursor(request.cursor);
+  if (!before.ok) return before;
+  const { orderId, status, limit = pageSize } = request;
+  if (orderId !== undefined && !isUuid(orderId)) return ok({ items: [] });
+  const filter = { networkId: network.id, orderId, status, before: before.value, limit: limit + 1 };
+  const { page, nextCursor } = cursorAfter(await listOrderRefunds(deps.db, filter), limit);
+  return ok({ items: page.map(staffRefund), ...(nextCursor === undefined ? {} : { nextCursor }) });
+};
+
+const staffRefund = ({
+  id: refundId,
+  amount,
+  sentAmount,
+  currency,
+  ...refund
+}: Awaited<ReturnType<typeof listOrderRefunds>>[number]): StaffRefund => ({
+  refundId,
+  ...refund,
+  amount: { amount, currency },
+  sent: { amount: sentAmount, currency },
+});
+
+async function readStaffRefund(deps: Dependencies, networkId: string, id: string): Promise<StaffRefund> {
+  const [found] = await listOrderRefunds(deps.db, { networkId, id, limit: 1 });
+  if (found === undefined) throw new Error(`Refund ${id} does not exist`);
+  return staffRefund(found);
+}
+
+const refundHandler: Handler<typeof refundOrder> = async ({ deps, network, request, session }) => {
+  const { orderId, scope, reason } = request;
+  if ((scope === "tickets") !== (request.ticketIds !== undefined))
+    return err(scope === "tickets" ? "FIELD_REQUIRED" : "FIELD_INVALID", { field: "ticketIds" });
+  if (scope === "goodwill" && request.amount === undefined) return err("FIELD_REQUIRED", { field: "amount" });
+  if (scope === "order" && request.amount !== undefined) return err("FIELD_INVALID", { field: "amount" });
+  if (!isUuid(orderId) || !(request.ticketIds ?? []).every(isUuid)) return err("NOT_FOUND");
+  const id = deps.ids.uuid();
+  const { staffId } = session;
+  const done = await runTransaction<true, StaffRefundCode>(deps.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order?.networkId !== network.id) return err("NOT_FOUND");
+    await lockTickets(tx, orderId);
+    const scoped = await scopeOf(tx, deps, network, order, request);
+    if (!scoped.ok) return scoped;
+    const { amount, tickets } = scoped.value;
+    const { currency } = order;
+    const at = deps.clock.iso();
+    const refund = { id, networkId: network.id, orderId, scope, amount, currency, staffId, reason, createdAt: at };
+    const waits = needsApproval(amount, network.definition.refundApprovalAbove);
+    const rows = tickets.map((ticket) => ({ ticketId: ticket.id, amount: ticket.amount }));
+    await insertOrderRefund(tx, { ...refund, status: born(refundMachine, waits ? "await" : "make") }, rows);
+    const { accountId } = order;
+    const entry = { networkId: network.id, staffId, accountId, thing: orderId, reason };
+    await recordAuditEntry(tx, deps, { ...entry, act: waits ? "order.refund-awaiting" : "order.refund" });
+    if (!waits) return makeRefund(tx, deps, network, order, { refund, tickets });
+    await addEvent(tx, { networkId: network.id, orderId, at, event: "refund-awaiting", detail: { refundId: id } });
+    return ok(true);
+  });
+  if (!done.ok) return done;
+  deps.wake();
+  return ok({ refund: await readStaffRefund(deps, network.id, id) });
+};
+
+type StaffRefundCode =
+  | "NOT_FOUND"
+  | "REFUND_REFUSED"
+  | "REFUND_EXCEEDS_PAID"
+  | "TRANSITION_NOT_ALLOWED"
+  | "FIELD_INVALID";
+
+interface Scoped {
+  /** Minor units. */
+  amount: number;
+  tickets: ApprovedRefund["tickets"];
+}
+
+/** The amount and the tickets of a refund of a locked order; refused if it cannot be made now. */
+async function scopeOf(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  {
+    scope,
+    ticketIds = [],
+    amount,
+  }: { scope: RefundScope; ticketIds?: readonly string[] | undefined; amount?: Amount | undefined },
+): Promise<Result<Scoped, StaffRefundCode>> {
+  if (amount !== undefined && (amount.currency !== order.currency || amount.amount <= 0))
+    return err("FIELD_INVALID", { field: "amount" });
+  const refusal = await refusalOf(tx, order);
+  if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
+  const remaining = remainingOf(await capturedPayments(tx, order.id));
+  if (scope === "order") return ok({ amount: remaining, tickets: [] });
+  if (scope === "goodwill") return within(remaining, { amount: amount?.amount ?? 0, tickets: [] });
+  const known = await refundableTickets(tx, network, order, deps.clock.iso());
+  const chosen = [...new Set(ticketIds)].map((id) => known.find(({ ticket }) => ticket.id === id));
+  if (chosen.some((ticket) => ticket === undefined)) return err("NOT_FOUND");
+  const found = chosen.filter((ticket) => ticket !== undefined);
+  if (found.some(({ ticket }) => !cancellable.has(ticket.status)))
+    return err("REFUND_REFUSED", {
+      reason: found.some(({ ticket }) => ticket.status === "cancelled") ? "REFUNDED" : "ENDED",
+    });
+  const paid = found.reduce((sum, { paidAmount }) => sum + paidAmount, 0);
+  const total = amount?.amount ?? paid;
+  if (total > paid) return err("REFUND_EXCEEDS_PAID", { remaining: paid });
+  if (total === 0) return err("REFUND_REFUSED", { reason: "NOTHING_LEFT" });
+  const shares = allocate(
+    total,
+    found.map(({ paidAmount }) => paidAmount),
+  );
+  return within(remaining, {
+    amount: total,
+    tickets: found.map(({ ticket, line }, place) => ({
+      id: ticket.id,
+      name: line.name,
+      serial: ticket.serial,
+      vatRate: line.vatRate,
+      amount: shares[place] ?? 0,
+    })),
+  });
+}
+
+interface Amount {
+  amount: number;
+  currency: string;
+}
+
+/** States from which a ticket is cancelled; one that has ended is refunded as goodwill. */
+const cancellable: ReadonlySet<string> = new Set(["pending", "active", "blocked"]);
+
+const within = (remaining: number, scoped: Scoped): Result<Scoped, "REFUND_EXCEEDS_PAID"> =>
+  scoped.amount > remaining ? err("REFUND_EXCEEDS_PAID", { remaining }) : ok(scoped);
+
+/** Why the staff cannot refund an order here: a subscription is terminated, an installment or debit settled first. */
+async function refusalOf(tx: Tx, order: OrderRow): Promise<string | undefined> {
+  if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
+  if (order.subscriptionId !== null) return "SUBSCRIPTION";
+  if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
+  const installments = await installmentsOf(tx, [order.id]);
+  return installments.some(({ status }) => status !== "paid") ? "INSTALLMENTS" : undefined;
+}
+
+const decideHandler: Handler<typeof decideRefund> = async ({ deps, network, request, session }) => {
+  const { refundId, decision, reason = null } = request;
+  const found = isUuid(refundId) ? await readOrderRefund(deps.db, refundId) : undefined;
+  if (found?.networkId !== network.id) return err("NOT_FOUND");
+  if (found.staffId === session.staffId) return err("SECOND_PERSON_REQUIRED");
+  const decided = await runTransaction<true, StaffRefundCode>(deps.db, async (tx) => {
+    const order = await lockOrder(tx, found.orderId);
+    if (order === undefined) return err("NOT_FOUND");
+    await lockTickets(tx, order.id);
+    const { staffId } = session;
+    const at = deps.clock.iso();
+    const isMoved =
+      decision === "approve"
+        ? await moveOrderRefund(tx, refundId, "approve", { at, staffId })
+        : await moveOrderRefund(tx, refundId, "refuse", { at, staffId });
+    if (!isMoved) return err("TRANSITION_NOT_ALLOWED", { state: found.status });
+    const { accountId } = order;
+    const act = decision === "approve" ? "order.refund-approve" : "order.refund-refuse";
+    await recordAuditEntry(tx, deps, { networkId: network.id, staffId, act, thing: order.id, accountId, reason });
+    if (decision === "approve") return approve(tx, deps, network, order, found);
+    const { networkId, orderId } = found;
+    await addEvent(tx, { networkId, orderId, at, event: "refund-declined", detail: { refundId } });
+    return ok(true);
+  });
+  if (!decided.ok) return decided;
+  deps.wake();
+  return ok({ refund: await readStaffRefund(deps, network.id, refundId) });
+};
+
+/** Makes a refund that was waiting, if it is still possible. */
+async function approve(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  order: OrderRow,
+  refund: ApprovedRefund["refund"],
+): Promise<Result<true, StaffRefundCode>> {
+  const refusal = await refusalOf(tx, order);
+  if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
+  const amounts = new Map((await refundedTickets(tx, refund.id)).map(({ ticketId, amount }) => [ticketId, amount]));
+  const known = await refundableTickets(tx, network, order, deps.clock.iso());
+  const tickets = known
+    .filter(({ ticket }) => amounts.has(ticket.id))
+    .map(({ ticket, line }) => ({
+      id: ticket.id,
+      name: line.name,
+      serial: ticket.serial,
+      vatRate: line.vatRate,
+      amount: amounts.get(ticket.id) ?? 0,
+    }));
+  // A ticket was given to somebody else or put on a card in the meantime.
+  if (tickets.length < amounts.size) return err("REFUND_REFUSED", { reason: "TRANSFERRED" });
+  return makeRefund(tx, deps, network, order, { refund, tickets });
+}

@@ -1,0 +1,117 @@
+import type { RefundScope, RefundState, StaffRefund } from "@guichet/contract/office/refunds.ts";
+import { type RefundTransition, refundMachine } from "@guichet/rules/refunds/refund-states.ts";
+import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/database.ts";
+
+/** A refund of an order: tickets given back by the customer, or a decision of the staff. Minor units. */
+export interface OrderRefund {
+  id: string;
+  networkId: string;
+  orderId: string;
+  scope: RefundScope;
+  status: RefundState;
+  amount: number;
+  currency: string;
+  /** The member of the staff who asked for it; null: the customer. */
+  staffId: string | null;
+  reason: string | null;
+  createdAt: string;
+}
+
+export type NewOrderRefund = Omit<OrderRefund, "status"> & { status: BirthState<typeof refundMachine> };
+
+/** A ticket that is given back, with its refund in minor units. */
+export interface RefundedTicket {
+  ticketId: string;
+  amount: number;
+}
+
+/** An approved refund of a locked order. Its tickets have been given back by their customer, or are taken back by the staff. */
+export interface ApprovedRefund {
+  refund: Omit<OrderRefund, "status">;
+  tickets: readonly { id: string; name: string; serial: string; vatRate: number; amount: number }[];
+}
+
+const columns = sql`id, network_id as "networkId", order_id as "orderId", scope, status, amount, currency,
+  staff_id as "staffId", reason, created_at as "createdAt"`;
+
+export async function insertOrderRefund(
+  tx: Tx,
+  refund: NewOrderRefund,
+  tickets: readonly RefundedTicket[],
+): Promise<void> {
+  await sql`insert into order_refund (id, network_id, order_id, scope, status, amount, currency, staff_id, reason, created_at)
+    values (${refund.id}, ${refund.networkId}, ${refund.orderId}, ${refund.scope}, ${refund.status}, ${refund.amount},
+      ${refund.currency}, ${refund.staffId}, ${refund.reason}, ${refund.createdAt})`.execute(tx);
+  if (tickets.length === 0) return;
+  const rows = tickets.map(({ ticketId, amount }) => sql`(${refund.id}::uuid, ${ticketId}::uuid, ${amount}::integer)`);
+  await sql`insert into order_refund_ticket (order_refund_id, ticket_id, amount) values ${sql.join(rows)}`.execute(tx);
+}
+
+export async function readOrderRefund(db: Database | Tx, id: string): Promise<OrderRefund | undefined> {
+  const found = await sql<OrderRefund>`select ${columns} from order_refund where id = ${id}`.execute(db);
+  return found.rows[0];
+}
+
+export async function refundedTickets(tx: Tx, id: string): Promise<RefundedTicket[]> {
+  const found = await sql<RefundedTicket>`select ticket_id as "ticketId", amount from order_refund_ticket
+    where order_refund_id = ${id} order by ticket_id`.execute(tx);
+  return found.rows;
+}
+
+/**
+ * Moves a refund by a transition of its state machine, which a second member of the staff decides. Returns whether it
+ * moved: of two concurrent calls, one succeeds.
+ */
+export async function moveOrderRefund(
+  tx: Tx,
+  id: string,
+  transition: RefundTransition,
+  { at, staffId }: { at: string; staffId: string },
+): Promise<boolean> {
+  const { from, to } = transitionOf<RefundState, RefundTransition>(refundMachine, transition);
+  const moved = await sql`update order_refund set status = ${to}, decided_at = ${at}, decided_by = ${staffId}
+    where id = ${id} and status = any(${from}) returning id`.execute(tx);
+  return moved.rows.length === 1;
+}
+
+interface ListedRefund
+  extends Pick<StaffRefund, "scope" | "status" | "reason" | "requestedBy" | "decidedBy" | "creditNoteNumber"> {
+  id: string;
+  orderId: string;
+  orderNumber: string;
+  amount: number;
+  sentAmount: number;
+  currency: string;
+  createdAt: string;
+}
+
+/** Lists one page of the refunds of a network, the newest first; `before` is a refund's id. */
+export async function listOrderRefunds(
+  db: Database | Tx,
+  filter: {
+    networkId: string;
+    id?: string | undefined;
+    orderId?: string | undefined;
+    status?: RefundState | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
+): Promise<ListedRefund[]> {
+  const found =
+    await sql<ListedRefund>`select r.id, r.order_id as "orderId", o.number as "orderNumber", r.scope, r.status,
+      r.amount, r.currency, r.reason, asked.name as "requestedBy", decided.name as "decidedBy", r.created_at as "createdAt",
+      (select coalesce(sum(p.amount), 0)::integer from refund p where p.order_refund_id = r.id and p.given_at is not null) as "sentAmount",
+      (select number from invoice i where i.order_refund_id = r.id) as "creditNoteNumber"
+    from order_refund r join orders o on o.id = r.order_id
+      left join staff asked on asked.id = r.staff_id left join staff decided on decided.id = r.decided_by
+    where r.network_id = ${filter.networkId}
+      and (${filter.id ?? null}::uuid is null or r.id = ${filter.id ?? null}::uuid)
+      and (${filter.orderId ?? null}::uuid is null or r.order_id = ${filter.orderId ?? null}::uuid)
+      and (${filter.status ?? null}::text is null or r.status = ${filter.status ?? null})
+      and (${filter.before ?? null}::uuid is null
+        or (r.created_at, r.id) < (select created_at, id from order_refund where id = ${filter.before ?? null}::uuid))
+    order by r.created_at desc, r.id desc limit ${filter.limit}`.execute(db);
+  return found.rows;
+}

@@ -1,0 +1,45 @@
+import { Id, Instant } from "@guichet/contract/values.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
+
+const RefundKept = z.strictObject({
+  orderId: Id,
+  scope: z.string(),
+  status: z.string(),
+  amount: z.int().describe("In the smallest unit of the currency"),
+  currency: z.string(),
+  reason: z.string().nullable(),
+  createdAt: Instant,
+  decidedAt: Instant.nullable(),
+  tickets: z.array(z.strictObject({ ticketId: Id, amount: z.int() })),
+});
+
+/** Refunds of a person's orders stay in the books, without the reason that the staff wrote. */
+export const refundsOfPerson = personalDataSource({
+  tables: {
+    order_refund: {
+      stays: "id network_id order_id scope status amount currency staff_id decided_by created_at decided_at".split(" "),
+      emptied: ["reason"],
+    },
+    order_refund_ticket: { stays: ["order_refund_id", "ticket_id", "amount"], emptied: [] },
+  },
+  leftOut: {
+    order_refund: { [omissionReasons.rowKey]: "id", "the members of the staff": "staff_id decided_by" },
+    order_refund_ticket: { [omissionReasons.rowKey]: "order_refund_id" },
+  },
+  shape: z.array(RefundKept),
+  read: async (db, { networkId, accountId }) => {
+    const found = await sql<z.infer<typeof RefundKept>>`
+      select r.order_id as "orderId", r.scope, r.status, r.amount, r.currency, r.reason, r.created_at as "createdAt",
+        r.decided_at as "decidedAt", coalesce((select json_agg(json_build_object('ticketId', t.ticket_id, 'amount', t.amount)
+          order by t.ticket_id) from order_refund_ticket t where t.order_refund_id = r.id), '[]') as tickets
+      from order_refund r join orders o on o.id = r.order_id
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by r.created_at, r.id`.execute(db);
+    return found.rows;
+  },
+  erase: async (tx, { networkId, accountId }) => {
+    await sql`update order_refund set reason = null where reason is not null and order_id in (
+      select id from orders where network_id = ${networkId} and account_id = ${accountId})`.execute(tx);
+  },
+});

@@ -1,0 +1,51 @@
+import type { RawBuilder } from "kysely";
+import { z } from "zod";
+import type { Dependencies } from "../dependencies.ts";
+import { emailQueued } from "../email/queue-email.ts";
+import type { EmailMessage } from "../integrations/mail.ts";
+import { numberOf } from "../order-records/invoice-store.ts";
+import { invoiceDocument } from "../order-records/invoices.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
+import { guestOrderLink } from "../orders/order-links.ts";
+import type { CapturedPayment } from "../payment-records/payment-store.ts";
+import type { ApprovedRefund } from "./order-refund-store.ts";
+
+/** The statement that queues the e-mail about a refund, after its credit note, in the transaction that makes it. */
+export function refundEmailStatement(
+  deps: Dependencies,
+  order: OrderRow,
+  { refund, tickets }: ApprovedRefund,
+  payment: CapturedPayment | undefined,
+): RawBuilder<unknown> {
+  const { id: orderId, number: orderNumber, networkId, accountId, currency, customer } = order;
+  const email = {
+    networkId,
+    accountId,
+    to: order.invoiceEmail ?? customer.email,
+    template: "refund-made" as const,
+    language: order.language,
+    cause: `refund-made-${refund.id}`,
+    values: {
+      orderId,
+      orderNumber,
+      guest: customer.guest,
+      guestLink: customer.guest ? guestOrderLink(deps, order) : null,
+      scope: refund.scope,
+      total: { amount: refund.amount, currency },
+      tickets: tickets.map(({ name, serial, amount }) => ({ name, serial, refund: { amount, currency } })),
+      paidBy: payment?.kind === "debit" ? ("TRANSFER" as const) : ("CARD" as const),
+      lastDigits: payment?.lastDigits ?? null,
+    },
+  };
+  return emailQueued(deps, email, { creditNoteNumber: numberOf(orderId, "credit-note") });
+}
+
+const RefundNamed = z.object({ orderId: z.string(), creditNoteNumber: z.string() });
+
+/** The attachment of the e-mail: its credit note. */
+export async function refundAttachments(deps: Dependencies, values: unknown): Promise<EmailMessage["attachments"]> {
+  const { orderId, creditNoteNumber } = RefundNamed.parse(values);
+  const note = await invoiceDocument(deps, orderId, "credit-note", creditNoteNumber);
+  if (note === undefined) return [];
+  return [{ filename: `${note.number}.pdf`, content: note.bytes, contentType: "application/pdf" }];
+}

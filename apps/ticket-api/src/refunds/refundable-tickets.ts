@@ -1,0 +1,81 @@
+import type { RefundRefusal } from "@guichet/contract/refunds.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { allocate } from "@guichet/rules/money.ts";
+import { noRefund, type TicketRefund, ticketRefund } from "@guichet/rules/refunds/ticket-refund.ts";
+import type { Database, Tx } from "../database/database.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { type OrderLineRow, type OrderRow, readLines } from "../order-records/order-store.ts";
+import { installmentsOf } from "../payment-records/installment-store.ts";
+import { listTickets, type WalletTicket } from "../wallet/ticket-store.ts";
+
+/** A ticket of an order, its share of what was paid in minor units, and what its customer gets for it today. */
+export interface RefundableTicket {
+  ticket: WalletTicket;
+  line: OrderLineRow;
+  paidAmount: number;
+  refund: TicketRefund;
+}
+
+/** An order has fewer tickets. */
+const ticketsMax = 1_000;
+
+/** Reads every ticket of an order with its refund at `now`, by the policy of its purchase (decision 145). */
+export async function refundableTickets(
+  db: Database | Tx,
+  network: LoadedNetwork,
+  order: OrderRow,
+  now: string,
+): Promise<RefundableTicket[]> {
+  const { networkId, accountId, id: orderId } = order;
+  const lines = new Map((await readLines(db, orderId)).map((line) => [line.id, line]));
+  const tickets = await listTickets(db, { networkId, accountId, travellerId: null, orderId, limit: ticketsMax });
+  const refusalOfOrder = await orderRefusal(db, order);
+  const { timeZone } = network.definition;
+  return tickets
+    .filter(({ status }) => status !== "moved" && status !== "transferred")
+    .flatMap((ticket) => {
+      const line = lines.get(ticket.orderLineId);
+      if (line === undefined) return [];
+      const paidAmount = allocate(line.totalAmount, Array(line.quantity).fill(1))[ticket.position] ?? 0;
+      const refusal = ticketRefusal(ticket) ?? refusalOfOrder;
+      const refund =
+        refusal === undefined ? refundByPolicy(ticket, { order, paidAmount, now, timeZone }) : noRefund(refusal);
+      return [{ ticket, line, paidAmount, refund }];
+    })
+    .sort((a, b) => a.line.position - b.line.position || a.ticket.position - b.ticket.position);
+}
+
+/** Why a customer cannot give back any ticket of the order; the staff can help with most. */
+async function orderRefusal(db: Database | Tx, order: OrderRow): Promise<RefundRefusal | undefined> {
+  if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
+  if (order.subscriptionId !== null) return "SUBSCRIPTION";
+  if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
+  const installments = await installmentsOf(db, [order.id]);
+  return installments.some(({ status }) => status !== "paid") ? "INSTALLMENTS" : undefined;
+}
+
+function ticketRefusal({ status, cardId, wasGiven }: WalletTicket): RefundRefusal | undefined {
+  if (status === "cancelled") return "REFUNDED";
+  if (status === "expired" || status === "used-up") return "ENDED";
+  if (status === "blocked") return "BLOCKED";
+  if (cardId !== null) return "ON_CARD";
+  return wasGiven ? "TRANSFERRED" : undefined;
+}
+
+function refundByPolicy(
+  { article, validFrom, validUntil, useBefore, firstUsedAt, tripsLeft }: WalletTicket,
+  { order, paidAmount, now, timeZone }: { order: OrderRow; paidAmount: number; now: string; timeZone: string },
+): TicketRefund {
+  const lastInstant = validUntil === null ? null : new Date(Date.parse(validUntil) - 1).toISOString();
+  const dayOf = (instant: string | null) => (instant === null ? null : dayIn(instant, timeZone));
+  const ticket = {
+    paidAmount,
+    boughtOn: dayIn(order.completedAt ?? order.createdAt, timeZone),
+    firstDay: dayOf(validFrom),
+    lastDay: dayOf(lastInstant),
+    isUsed: firstUsedAt !== null,
+    isOver: [validUntil, useBefore].some((end) => end !== null && now >= end),
+    tripsUsed: (article.trips ?? 0) - (tripsLeft ?? 0),
+  };
+  return ticketRefund(article.refund ?? { basis: "none" }, ticket, dayIn(now, timeZone));
+}

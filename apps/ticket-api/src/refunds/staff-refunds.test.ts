@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { testPack } from "../testing/test-pack.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { openTestShop, type Shop } from "../testing/test-purchase.ts";
+import { bought, refundableArticles, traces } from "../testing/test-refunds.ts";
+import { testStaff } from "../testing/test-staff.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  const network = { refundApprovalAbove: 1000 };
+  const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50, limit: 100 }];
+  const packs = [
+    testPack({ articles: refundableArticles, network, vouchers }),
+    testPack({ id: "south", articles: refundableArticles.slice(0, 1) }),
+  ];
+  shop = await openTestShop({ packs });
+}, 60_000);
+afterAll(() => shop.close());
+
+const reason = "Line 4 did not run";
+const euros = (amount: number) => ({ amount, currency: "EUR" });
+const differences = () => audit(shop.api.deps, { grace: 0 });
+const agent = (name = "Soazig Perrot") => testStaff(shop.api, { north: ["agent"] }, name);
+
+interface Asked {
+  scope: "order" | "tickets" | "goodwill";
+  ticketIds?: string[];
+  amount?: { amount: number; currency: string };
+  reason?: string;
+}
+const refund = async (staff: { token: string }, orderId: string, asked: Asked, idempotencyKey?: string) => {
+  const options = { token: staff.token, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+  return (await shop.api.call("refundOrder", { orderId, reason, ...asked }, options)).body;
+};
+const ticketsOf = async (orderId: string, person: { token: string }) =>
+  (await shop.api.call("quoteRefund", { orderId }, { token: person.token })).body.tickets.map(
+    ({ ticketId }) => ticketId,
+  );
+
+describe("the staff refund an order", () => {
+  // covers: staff refund an amount as goodwill, tickets, or a whole order, with a reason
+  test("an amount as goodwill: the tickets stay valid; a repeated request is one refund", async () => {
+    const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
+    const { orderId } = await bought(shop, person, 300, ["single", 2]);
+    const key = crypto.randomUUID();
+    const asked = { scope: "goodwill", amount: euros(80) } as const;
+    const [first, again] = [await refund(clerk, orderId, asked, key), await refund(clerk, orderId, asked, key)];
+    expect(again).toEqual(first);
+    expect(first.refund).toMatchObject({
+      ...{
+        scope: "goodwill",
+        status: "approved",
+        amount: euros(80),
+        reason,
+        requestedBy: "Soazig Perrot",
+        decidedBy: null,
+      },
+      creditNoteNumber: expect.stringContaining("A-NORTH"),
+    });
+    await shop.pass(0);
+    expect(await traces(shop, orderId)).toMatchObject({
+      ...{ status: "COMPLETED", tickets: ["pending", "pending"], notes: [80], emails: 1, sent: [80] },
+    });
+    // Never more than what is left of the payment.
+    expect((await refund(clerk, orderId, { scope: "goodwill", amount: euros(221) })).error).toMatchObject({
+      code: "REFUND_EXCEEDS_PAID",
+      details: { remaining: 220 },
+    });
+    const { items } = (await shop.api.call("listRefunds", { orderId }, { token: clerk.token })).body;
+    expect(items).toMatchObject([{ refundId: first.refund.refundId, sent: euros(80) }]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("tickets that the policy excludes, whole or for less; then the rest of the order, which cancels it", async () => {
+    const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
+    const { orderId } = await bought(shop, person, 950, ["final"], ["single", 3]);
+    const [final = "", single = "", other = ""] = await ticketsOf(orderId, person);
+    await shop.api.call("punchTicket", { ticketId: single }, { token: person.token });
+    expect(
+      (await refund(clerk, orderId, { scope: "tickets", ticketIds: [final], amount: euros(501) })).error?.code,
+    ).toBe("REFUND_EXCEEDS_PAID");
+    expect(
+      (await refund(clerk, orderId, { scope: "tickets", ticketIds: [final], amount: euros(400) })).refund.amount,
+    ).toEqual(euros(400));
+    // A ticket in use, too: the clerk decides.
+    expect((await refund(clerk, orderId, { scope: "tickets", ticketIds: [single] })).refund.amount).toEqual(euros(150));
+    expect((await refund(clerk, orderId, { scope: "tickets", ticketIds: [single, other] })).error).toMatchObject({
+      code: "REFUND_REFUSED",
+      details: { reason: "REFUNDED" },
+    });
+    await shop.pass(0);
+    expect(await traces(shop, orderId)).toMatchObject({ notes: [400, 150], sent: [150, 400], status: "COMPLETED" });
+    expect(await differences()).toEqual([]);
+    const whole = await refund(clerk, orderId, { scope: "order" });
+    expect(whole.refund).toMatchObject({ amount: euros(400), status: "approved" });
+    await shop.pass(0);
+    expect(await traces(shop, orderId)).toMatchObject({
+      ...{ status: "CANCELED", tickets: ["cancelled", "cancelled", "cancelled", "cancelled"], emails: 3 },
+      ...{ notes: [400, 150, 400], sent: [150, 400, 400] },
+    });
+    expect(await differences()).toEqual([]);
+  });
+
+  // covers: a cancelled order gives its voucher back
+  test("a whole order: everything is refunded, and its voucher can be used again", async () => {
+    const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
+    const { orderId } = await bought(shop, person, 250, { vouchers: ["MINUS50"] }, ["single", 2]);
+    const { refund: made } = await refund(clerk, orderId, { scope: "order" });
+    expect(made.amount).toEqual(euros(250));
+    await shop.pass(0);
+    expect(await traces(shop, orderId)).toMatchObject({ status: "CANCELED", notes: [250], emails: 1, sent: [250] });
+    const { items } = (await shop.api.call("listRefunds", { orderId }, { token: clerk.token })).body;
+    expect(items).toMatchObject([{ sent: euros(250), creditNoteNumber: expect.stringContaining("A-NORTH") }]);
+    expect((await refund(clerk, orderId, { scope: "order" })).error?.details).toEqual({ reason: "ORDER_NOT_PAID" });
+    expect(await differences()).toEqual([]);
+  });
+
+  // covers: a refund above the network's threshold waits for a second member of the staff
+  test("above the threshold a second person decides: not the same one, and once", async () => {
+    const [person, clerk, second] = [await testPerson(shop.api.deps), await agent(), await agent("Yann Le Goff")];
+    const { orderId } = await bought(shop, person, 2400, ["carnet", 2]);
+    const ticketIds = await ticketsOf(orderId, person);
+    const waiting = await refund(clerk, orderId, { scope: "tickets", ticketIds });
+    expect(waiting.refund).toMatchObject({ status: "awaiting", amount: euros(2400), creditNoteNumber: null });
+    expect(await traces(shop, orderId)).toMatchObject({ tickets: ["pending", "pending"], notes: [], emails: 0 });
+    const { refundId } = waiting.refund;
+    const decide = async (staff: { token: string }, decision: "approve" | "refuse") =>
+      (await shop.api.call("decideRefund", { refundId, decision }, { token: staff.token })).body;
+    expect((await decide(clerk, "approve")).error?.code).toBe("SECOND_PERSON_REQUIRED");
+    const { items } = (await shop.api.call("listRefunds", { status: "awaiting" }, { token: second.token })).body;
+    expect(items.map((item) => item.refundId)).toEqual([refundId]);
+    const decided = await Promise.all([decide(second, "approve"), decide(second, "approve"), decide(second, "refuse")]);
+    expect(decided.filter(({ error }) => error === undefined)).toHaveLength(1);
+    await shop.pass(0);
+    const after = await traces(shop, orderId);
+    if (decided[2]?.error === undefined) expect(after).toMatchObject({ tickets: ["pending", "pending"], sent: [] });
+    else expect(after).toMatchObject({ tickets: ["cancelled", "cancelled"], notes: [2400], sent: [2400] });
+    expect(await differences()).toEqual([]);
+  });
+
+  test("one that was refused, or is no longer possible, moves nothing", async () => {
+    const [person, clerk, second] = [await testPerson(shop.api.deps), await agent(), await agent("Yann Le Goff")];
+    const { orderId } = await bought(shop, person, 1200, ["carnet"]);
+    const asked = { scope: "goodwill", amount: euros(1100) } as const;
+    const [one, two] = [await refund(clerk, orderId, asked), await refund(clerk, orderId, asked)];
+    const decide = async (refundId: string, decision: "approve" | "refuse") =>
+      (await shop.api.call("decideRefund", { refundId, decision, reason: "no" }, { token: second.token })).body;
+    expect((await decide(one.refund.refundId, "approve")).refund.status).toBe("approved");
+    expect((await decide(two.refund.refundId, "approve")).error?.code).toBe("REFUND_EXCEEDS_PAID");
+    expect((await decide(two.refund.refundId, "refuse")).refund).toMatchObject({
+      status: "refused",
+      decidedBy: "Yann Le Goff",
+    });
+    expect((await decide(two.refund.refundId, "approve")).error?.code).toBe("TRANSITION_NOT_ALLOWED");
+    await shop.pass(0);
+    expect(await traces(shop, orderId)).toMatchObject({ notes: [1100], sent: [1100], tickets: ["pending"] });
+    expect(await differences()).toEqual([]);
+  });
+
+  test("bad input and strangers are refused", async () => {
+    const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
+    const { orderId } = await bought(shop, person, 150, ["single"]);
+    const codeOf = async (asked: Asked, staff = clerk, id = orderId) => (await refund(staff, id, asked)).error?.code;
+    expect(await codeOf({ scope: "tickets" })).toBe("FIELD_REQUIRED");
+    expect(await codeOf({ scope: "goodwill" })).toBe("FIELD_REQUIRED");
+    expect(await codeOf({ scope: "order", amount: euros(10) })).toBe("FIELD_INVALID");
+    expect(await codeOf({ scope: "goodwill", amount: euros(0) })).toBe("FIELD_INVALID");
+    expect(await codeOf({ scope: "goodwill", amount: euros(-5) })).toBe("FIELD_INVALID");
+    expect(await codeOf({ scope: "goodwill", amount: { amount: 10, currency: "USD" } })).toBe("FIELD_INVALID");
+    expect(await codeOf({ scope: "goodwill", amount: euros(10), reason: "  " })).toBe("FIELD_INVALID");
+    expect(await codeOf({ scope: "tickets", ticketIds: [crypto.randomUUID()] })).toBe("NOT_FOUND");
+    expect(await codeOf({ scope: "order" }, clerk, crypto.randomUUID())).toBe("NOT_FOUND");
+    const validator = await testStaff(shop.api, { north: ["validator"] });
+    expect(await codeOf({ scope: "order" }, validator)).toBe("ROLE_NOT_ALLOWED");
+    const stranger = await testStaff(shop.api, { south: ["admin"] });
+    const abroad = await shop.api.call(
+      "refundOrder",
+      { orderId, scope: "order", reason },
+      { token: stranger.token, network: "south" },
+    );
+    expect(abroad.body.error?.code).toBe("NOT_FOUND");
+    expect(await traces(shop, orderId)).toMatchObject({ status: "COMPLETED", notes: [], sent: [] });
+  });
+});

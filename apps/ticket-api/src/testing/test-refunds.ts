@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { testArticle } from "./test-pack.ts";
+import type { TestPerson } from "./test-people.ts";
+import { orderOf, type Shop } from "./test-purchase.ts";
+
+/** Articles with a refund policy of each kind. */
+export const refundableArticles = [
+  testArticle({ id: "single", price: 150, refund: { basis: "unused" } }),
+  testArticle({ id: "carnet", price: 1200, trips: 10, refund: { basis: "used-value", usedPrices: { trip: 150 } } }),
+  testArticle({ id: "final", price: 500 }),
+  testArticle({
+    id: "month",
+    price: 6000,
+    vatRate: 20,
+    validity: { from: "start", duration: "P30D" },
+    pivot: { type: "DAY_PIVOT", value: 0, proposals: 30 },
+    refund: { basis: "remaining-days", fee: 500 },
+  }),
+];
+
+/** One line of an order: an article and how many of it. */
+export type OrderedArticle = readonly [productId: string, quantity?: number, more?: Record<string, unknown>];
+
+/** Places an order of these articles by card, with more values of the call, and pays it; returns its id and its provider's session. */
+export async function bought(
+  shop: Shop,
+  person: TestPerson,
+  total: number,
+  ...rest: (OrderedArticle | Record<string, unknown>)[]
+) {
+  const articles = rest.filter((one): one is OrderedArticle => Array.isArray(one));
+  const values: Record<string, unknown> = Object.assign({}, ...rest.filter((one) => !Array.isArray(one)));
+  const order = { ...orderOf(person, total), ...values };
+  const lines = articles.flatMap(([productId, quantity = 1, more = {}]) =>
+    order.articles.map((line) => ({ ...line, productId, quantity, ...more })),
+  );
+  const idempotencyKey = crypto.randomUUID();
+  const placed = await shop.api.call(
+    "placeOrder",
+    { ...order, articles: lines },
+    { token: person.token, idempotencyKey },
+  );
+  if (!placed.body.paymentUrl) throw new Error(`not placed: ${JSON.stringify(placed.body)}`);
+  await shop.pay(placed.body.paymentUrl);
+  await shop.api.call("acknowledgePayment", { orderId: placed.body.orderId }, { token: person.token });
+  const session = new URL(placed.body.paymentUrl).pathname.split("/").at(-1) ?? "";
+  return { orderId: placed.body.orderId, session };
+}
+
+/** What a refund has left behind: tickets by state, credit notes, e-mails, refunds at the provider, and the order's state. */
+export async function traces(shop: Shop, orderId: string) {
+  const { db } = shop.api.deps;
+  const { rows } = await sql<{ status: string; tickets: string[]; notes: number[]; emails: number; events: string[] }>`
+    select o.status, array(select status from ticket where order_id = o.id order by status) as tickets,
+      array(select (contents #>> '{total,amount}')::integer from invoice where order_id = o.id and series = 'credit-note'
+        order by year, sequence) as notes,
+      (select count(*)::integer from mail where template = 'refund-made' and contents ->> 'orderId' = o.id::text) as emails,
+      array(select event from order_event where order_id = o.id order by id) as events
+    from orders o where o.id = ${orderId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no order ${orderId}`);
+  const sent = (await shop.ledger(orderId))
+    .filter(({ kind }) => kind === "refund")
+    .map(({ amount }) => amount.amount)
+    .toSorted((a, b) => a - b);
+  return { ...row, sent };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { Id, Money, RequestMoney } from "./values.ts";
+
+/** Why a ticket cannot be given back for a refund by its customer. */
+export const RefundRefusal = z.enum([
+  "NOT_REFUNDABLE",
+  "USED",
+  "STARTED",
+  "ENDED",
+  "DEADLINE_PASSED",
+  "NOTHING_LEFT",
+  "BELOW_MINIMUM",
+  "REFUNDED",
+  "TRANSFERRED",
+  "BLOCKED",
+  "ON_CARD",
+  "SUBSCRIPTION",
+  "INSTALLMENTS",
+  "AT_COUNTER",
+  "ORDER_NOT_PAID",
+]);
+export type RefundRefusal = z.infer<typeof RefundRefusal>;
+
+/** What a customer would get for one ticket today. */
+export const RefundableTicket = z.object({
+  ticketId: Id,
+  name: z.string(),
+  serial: z.string(),
+  travellerName: z.string().nullable(),
+  paid: Money.describe("Its share of what was paid, after discounts"),
+  used: Money.describe("Deducted for what was used"),
+  fee: Money.describe("Deducted as a fee"),
+  refund: Money.describe("What the customer gets; 0 if it is refused"),
+  refusal: RefundRefusal.nullable().describe("Why there is no refund; null: it can be requested"),
+});
+export type RefundableTicket = z.infer<typeof RefundableTicket>;
+
+/** Where the money goes: to what paid the order, the newest payment first. */
+export const RefundDestination = z.object({
+  method: z.enum(["CARD", "TRANSFER"]),
+  lastDigits: z.string().nullable().describe("Last digits of the card; null: unknown, or a bank account"),
+});
+export type RefundDestination = z.infer<typeof RefundDestination>;
+
+/** A guest's order by the signed link of its e-mails, instead of a session. */
+const byLink = {
+  until: z.string().max(40).optional().describe("Until when a guest's link is valid, as in the link"),
+  linkSignature: z.string().max(200).optional().describe("The signature of a guest's link"),
+};
+
+export const quoteRefund = call("refunds", "POST", "/Order/quoteRefund.json", {
+  summary: "Answers, ticket by ticket, what the customer would get back for an order today, and why not.",
+  session: "optional",
+  request: { orderId: Id, ...byLink },
+  answer: { tickets: z.array(RefundableTicket), destinations: z.array(RefundDestination) },
+  refusals: ["NOT_FOUND"],
+});
+
+export const requestRefund = call("refunds", "POST", "/Order/requestRefund.json", {
+  summary: "Gives tickets of an order back: they become invalid, a credit note is issued, and the money is refunded.",
+  session: "optional",
+  request: {
+    orderId: Id,
+    ticketIds: z.array(Id).min(1).max(100).describe("The tickets that are given back"),
+    amount: RequestMoney.describe("The refund that the customer was shown; another one is not made"),
+    ...byLink,
+  },
+  answer: { refundId: Id, amount: Money, creditNoteNumber: z.string() },
+  refusals: ["NOT_FOUND", "REFUND_REFUSED", "REFUND_AMOUNT_CHANGED"],
+});

@@ -1,0 +1,108 @@
+import type { RefundPolicy, UsedPeriod } from "@guichet/contract/refund-policy.ts";
+import type { RefundRefusal } from "@guichet/contract/refunds.ts";
+import { addDays, addMonths, daysBetween } from "../dates/days.ts";
+
+/** A ticket whose refund is computed. Days are `YYYY-MM-DD` in the network's time zone, amounts minor units. */
+export interface TicketToRefund {
+  /** Its share of the price of its order line, after discounts. */
+  paidAmount: number;
+  boughtOn: string;
+  /** Its first and last day; null: from the first use on, or without an end. */
+  firstDay: string | null;
+  lastDay: string | null;
+  isUsed: boolean;
+  /** Whether its validity has ended, or the time to use it. */
+  isOver: boolean;
+  tripsUsed: number;
+}
+
+/** The refund of a ticket in minor units: what was paid without the two deductions, never below 0. */
+export interface TicketRefund {
+  usedAmount: number;
+  feeAmount: number;
+  refundAmount: number;
+  /** Why there is none; null: there is one. */
+  refusal: RefundRefusal | null;
+}
+
+/** No refund, for this reason. */
+export const noRefund = (refusal: RefundRefusal): TicketRefund => ({
+  usedAmount: 0,
+  feeAmount: 0,
+  refundAmount: 0,
+  refusal,
+});
+
+/** The refund of a ticket that is given back today, by the policy of its purchase (decision 145). */
+export function ticketRefund(policy: RefundPolicy, ticket: TicketToRefund, today: string): TicketRefund {
+  if (policy.basis === "none") return noRefund("NOT_REFUNDABLE");
+  if (ticket.isOver) return noRefund("ENDED");
+  const { fee, minimum, deadlineDays } = policy;
+  if (deadlineDays !== undefined && today > addDays(ticket.boughtOn, deadlineDays)) return noRefund("DEADLINE_PASSED");
+  if (policy.basis === "unused" && ticket.isUsed) return noRefund("USED");
+  if (policy.basis === "unused" && hasStarted(ticket, today)) return noRefund("STARTED");
+  const { paidAmount } = ticket;
+  const usedAmount = Math.min(paidAmount, usedAmountOf(policy, ticket, today));
+  const feeAmount = Math.min(fee, paidAmount - usedAmount);
+  const refundAmount = paidAmount - usedAmount - feeAmount;
+  if (refundAmount === 0) return noRefund("NOTHING_LEFT");
+  if (refundAmount < minimum) return noRefund("BELOW_MINIMUM");
+  return { usedAmount, feeAmount, refundAmount, refusal: null };
+}
+
+const hasStarted = ({ firstDay }: TicketToRefund, today: string): boolean => firstDay !== null && firstDay <= today;
+
+function usedAmountOf(policy: Exclude<RefundPolicy, { basis: "none" }>, ticket: TicketToRefund, today: string): number {
+  if (policy.basis === "unused") return 0;
+  if (policy.basis === "used-value" && policy.usedPrices.trip !== undefined)
+    return policy.usedPrices.trip * ticket.tripsUsed;
+  const { firstDay, lastDay, paidAmount } = ticket;
+  if (firstDay === null || !hasStarted(ticket, today)) return 0;
+  if (policy.basis === "used-value") return cheapestCover(policy.usedPrices.periods, firstDay, today);
+  // Without an end there is no share: everything counts as used.
+  if (lastDay === null) return paidAmount;
+  const { used, all } =
+    policy.basis === "remaining-days"
+      ? { used: daysBetween(firstDay, today) + 1, all: daysBetween(firstDay, lastDay) + 1 }
+      : { used: monthsBegun(firstDay, today), all: monthsBegun(firstDay, lastDay) };
+  return Math.floor((paidAmount * Math.min(used, all)) / all);
+}
+
+/** Number of months, counted from a first day, of which at least one day is not after `last`. */
+function monthsBegun(first: string, last: string): number {
+  let months = 1;
+  while (addMonths(first, months) <= last) months += 1;
+  return months;
+}
+
+/** The lowest price for periods that follow each other from the first day and cover the last one. */
+export function cheapestCover(
+  periods: readonly { period: UsedPeriod; price: number }[],
+  first: string,
+  last: string,
+): number {
+  const prices = new Map<string, number>();
+  const priceFrom = (day: string): number => {
+    if (day > last) return 0;
+    const known = prices.get(day);
+    if (known !== undefined) return known;
+    const lowest = Math.min(...periods.map(({ period, price }) => price + priceFrom(dayAfter(day, period))));
+    prices.set(day, lowest);
+    return lowest;
+  };
+  return priceFrom(first);
+}
+
+const lengths: Readonly<Record<UsedPeriod, { days: number } | { months: number }>> = {
+  P1D: { days: 1 },
+  P7D: { days: 7 },
+  P14D: { days: 14 },
+  P1M: { months: 1 },
+  P6M: { months: 6 },
+  P1Y: { months: 12 },
+};
+
+function dayAfter(day: string, period: UsedPeriod): string {
+  const length = lengths[period];
+  return "days" in length ? addDays(day, length.days) : addMonths(day, length.months);
+}
