@@ -15,7 +15,7 @@ export function OrderRefunds({ order, byLink }: { order: Order; byLink: boolean 
   const { orderId, refunds } = order;
   if (refunds.length === 0) return null;
   return (
-    <Sheet id="refunds" title={t("refunds.list")} list>
+    <Sheet id="refunds" title={t("refunds.list")}>
       <ul>
         {refunds.map(({ refundId, amount, requestedAt, sentAt, creditNoteNumber }) => (
           <li key={refundId}>

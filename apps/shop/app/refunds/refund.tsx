@@ -49,7 +49,7 @@ function ChooseTickets({ view }: { view: RefundView }) {
       )}
       <PageHead title={t("refunds.title")}>{t("refunds.lead", { number })}</PageHead>
       {first === undefined && <Notice tone="wait" title={t("refunds.none")} />}
-      <Form method="get" action={href("invoices")} className="stack" data-gap="m">
+      <Form method="get" action={href("invoices")} className="stack">
         <AddressFields address={address} />
         <input type="hidden" name="refund" value="1" />
         <Sheet id="tickets" title={t("refunds.tickets")}>

@@ -1,6 +1,7 @@
 import { RefundPolicy } from "@guichet/contract/refund-policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import publishedPolicies from "./published-policies.json" with { type: "json" };
 import { cheapestCover, type TicketToRefund, ticketRefund } from "./ticket-refund.ts";
 
 const ticket: TicketToRefund = {
@@ -105,5 +106,25 @@ describe("a ticket that is given back", () => {
     const period = { period: "P1D", price: 1 };
     expect([parsed({ trip: 1 }), parsed({ periods: [period] })]).toEqual([true, true]);
     expect([parsed({}), parsed({ trip: 1, periods: [period] })]).toEqual([false, false]);
+  });
+});
+
+// covers: published refund policies of operators give their worked examples
+describe("a published policy", () => {
+  const examples = publishedPolicies.flatMap(({ operator, product, examples: of }) =>
+    of.map((example) => [`${operator}, ${product}, ${example.figures}`, example] as const),
+  );
+  test.each(examples)(
+    "%s",
+    (_case, { policy, requestedOn, refundAmount, figures: _, currency: _currency, ...published }) => {
+      const refund = ticketRefund(policyOf(policy), { ...published, isOver: false }, requestedOn);
+      expect(refund.refundAmount).toBe(refundAmount);
+    },
+  );
+
+  test("is of at least four operators in four countries, and most figures are published", () => {
+    expect(new Set(publishedPolicies.map(({ operator }) => operator)).size).toBeGreaterThanOrEqual(4);
+    expect(new Set(publishedPolicies.map(({ country }) => country)).size).toBeGreaterThanOrEqual(4);
+    expect(examples.filter(([, { figures }]) => figures === "published").length).toBeGreaterThanOrEqual(8);
   });
 });

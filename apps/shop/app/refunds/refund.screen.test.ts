@@ -1,0 +1,110 @@
+import type { Answer } from "@guichet/client/peer.ts";
+import type { RefundableTicket } from "@guichet/contract/refunds.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { requestsTo } from "../../testing/browser-requests.ts";
+import { order } from "../../testing/sample-purchase.ts";
+import { ko, ok, openScriptedShop } from "../../testing/scripted-shop.ts";
+
+/** Ticket API responses for the current test. */
+let says: Record<string, Answer> = {};
+let shop: Awaited<ReturnType<typeof openScriptedShop>>;
+beforeAll(async () => {
+  const calls = ["getOrders", "readLinked", "quoteRefund", "requestRefund"].map((name) => `/Order/${name}.json`);
+  shop = await openScriptedShop([...calls, "/Subscriptions/list"], () => says);
+});
+afterAll(() => shop?.stop());
+
+const euros = (amount: number) => ({ amount, currency: "EUR" });
+const ticket = (ticketId: string, more: Partial<RefundableTicket> = {}): RefundableTicket => ({
+  ...{ ticketId, name: "Carnet 10 trajets", serial: "7KM 2PX 9AB", travellerName: "Léa Morel", refusal: null },
+  ...{ paid: euros(1100), used: euros(260), fee: euros(100), refund: euros(740) },
+  ...more,
+});
+const used = ticket("t2", { name: "Ticket 1 heure", used: euros(0), fee: euros(0), refund: euros(0), refusal: "USED" });
+beforeEach(() => {
+  says = {
+    "/Order/getOrders.json": ok({ items: [order] }),
+    "/Order/quoteRefund.json": ok({
+      tickets: [ticket("t1"), used],
+      destinations: [{ method: "CARD", lastDigits: "0014" }],
+    }),
+  };
+  shop.seen.length = 0;
+});
+
+const signedIn = { cookie: "userTicketToken=good" };
+const { get: getWith, post: postWith } = requestsTo(() => shop.server);
+const get = (url: string) => getWith(url, signedIn);
+const post = (url: string, body: Record<string, string>) => postWith(url, body, signedIn);
+
+describe("a refund on the page of an order", () => {
+  // covers: a customer sees the calculation of a refund before confirming it
+  it("is offered, shows which tickets can be given back and why others cannot", async () => {
+    expect((await get("/fr/account/invoices?order=o1")).body).toContain("/fr/account/invoices?order=o1&amp;refund=1");
+    const { body } = await get("/fr/account/invoices?order=o1&refund=1");
+    expect(body).toMatch(/<input(?=[^>]*type="checkbox")[^>]*value="t1"/);
+    expect(body).not.toContain('value="t2"');
+    expect(body).toContain("Déjà utilisé");
+  });
+
+  it("asks for a ticket when none was chosen", async () => {
+    const { body } = await get("/fr/account/invoices?order=o1&refund=1&check=1");
+    expect(body).toContain("Choisissez au moins un billet.");
+  });
+
+  it("is checked with every deduction, the total, and where the money goes", async () => {
+    const { body } = await get("/fr/account/invoices?order=o1&refund=1&check=1&ticket=t1&ticket=t2");
+    for (const words of ["11,00", "2,60", "1,00", "7,40", "Part utilisée", "Frais", "carte se terminant par 0014"])
+      expect(body).toContain(words);
+    expect(body).toMatch(/<input(?=[^>]*name="ticket")[^>]*value="t1"/);
+    expect(body).not.toContain('value="t2"');
+  });
+
+  it("is requested with the amount that was shown, and returns to the order", async () => {
+    says["/Order/requestRefund.json"] = ok({
+      refundId: "r1",
+      amount: euros(740),
+      creditNoteNumber: "A-DEMO-2026-000001",
+    });
+    const form = { what: "refund", ticket: "t1", amount: "740", currency: "EUR" };
+    const { statusCode, headers } = await post("/fr/account/invoices?order=o1&refund=1&ticket=t1", form);
+    expect([statusCode, headers.location]).toEqual([303, "/fr/account/invoices?order=o1&refunded=r1"]);
+    expect(shop.asked("/Order/requestRefund.json")?.values).toMatchObject({
+      ...{ orderId: "o1", ticketIds: ["t1"], amount: euros(740) },
+    });
+    const refund = { refundId: "r1", amount: euros(740), requestedAt: "2026-11-24T09:00:00.000Z", sentAt: null };
+    const refunds = [{ ...refund, creditNoteNumber: "A-DEMO-2026-000001" }];
+    says["/Order/getOrders.json"] = ok({ items: [{ ...order, refunds }] });
+    const { body } = await get("/fr/account/invoices?order=o1&refunded=r1");
+    expect(body).toMatch(/Remboursement demandé\s:\s7,40/);
+    expect(body).toContain("credit-note.pdf?order=o1&amp;number=A-DEMO-2026-000001");
+  });
+
+  it("shows the new amount if it changed, and the choice again if a ticket cannot be refunded any more", async () => {
+    const form = { what: "refund", ticket: "t1", amount: "740", currency: "EUR" };
+    says["/Order/requestRefund.json"] = ko(409, "REFUND_AMOUNT_CHANGED");
+    const changed = await post("/fr/account/invoices?order=o1&refund=1&ticket=t1", form);
+    expect(changed.headers.location).toBe(
+      "/fr/account/invoices?order=o1&refund=1&refused=REFUND_AMOUNT_CHANGED&ticket=t1",
+    );
+    expect((await get(String(changed.headers.location))).body).toContain("Le montant du remboursement a changé");
+    says["/Order/requestRefund.json"] = ko(409, "REFUND_REFUSED");
+    const gone = await post("/fr/account/invoices?order=o1&refund=1&ticket=t1", form);
+    expect(gone.headers.location).toBe("/fr/account/invoices?order=o1&refund=1&refused=REFUND_REFUSED");
+  });
+
+  // covers: a guest asks for a refund by the link of an e-mail, without a session
+  it("works by the link of a guest's e-mail, which stays in every address", async () => {
+    says["/Order/readLinked.json"] = ok({ order });
+    const link = "order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";
+    const shown = await getWith(`/fr/account/invoices?${link}`, {});
+    expect(shown.body).toContain(`/fr/account/invoices?${link.replaceAll("&", "&amp;")}&amp;refund=1`);
+    const { body } = await getWith(`/fr/account/invoices?${link}&refund=1`, {});
+    expect(body).toMatch(/<input(?=[^>]*name="link")[^>]*value="signed"/);
+    expect(shop.asked("/Order/quoteRefund.json")?.values).toMatchObject({ linkSignature: "signed" });
+    says["/Order/requestRefund.json"] = ok({ refundId: "r1", amount: euros(740), creditNoteNumber: "A-1" });
+    const form = { what: "refund", ticket: "t1", amount: "740", currency: "EUR" };
+    const asked = await postWith(`/fr/account/invoices?${link}&refund=1&ticket=t1`, form, {});
+    expect(asked.headers.location).toBe(`/fr/account/invoices?${link}&refunded=r1`);
+  });
+});

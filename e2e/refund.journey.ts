@@ -1,0 +1,77 @@
+import type { Language } from "@guichet/contract/locales.ts";
+import { describe, expect, it } from "vitest";
+import { faultsOf } from "./axe-violations.ts";
+import { textOfPdf } from "./read-documents.ts";
+import { attachment, ledgerOf, mailTo } from "./sandbox.ts";
+import { buyAsGuest, type Shopper, shopperAt } from "./shopper.ts";
+import { browserOfTest, openGuichet } from "./stage.ts";
+import { lettersOf, wordsIn } from "./words.ts";
+
+const guichet = openGuichet();
+
+const viewport = { width: 360, height: 740 };
+const locales = { fr: "fr-FR", ar: "ar-MA" } as const satisfies Partial<Record<Language, string>>;
+
+describe.each(["fr", "ar"] as const)("a guest who gives a ticket back, in %s", (language) => {
+  const words = wordsIn(language);
+  const { t } = words;
+
+  // covers: a guest buys, gives the ticket back by the link of an e-mail, and gets the money and a credit note
+  it("sees what is refunded, confirms it, and gets the money, a credit note and an e-mail", {
+    timeout: 240_000,
+  }, async () => {
+    const email = `remboursement.${language}.${Date.now()}@courriel.example`;
+    const browser = await browserOfTest({ locale: locales[language], viewport });
+    const buyer = shopperAt(await browser.context.newPage(), words);
+    await buyer.page.goto(`${guichet.shop}/${language}`);
+    const orderId = await buyAsGuest(buyer, email, "ticket-1h", 130);
+    await buyer.page.getByText(t("checkout.result.guest-ticket")).waitFor();
+
+    await openOrder(buyer, orderId);
+    await giveBack(buyer);
+    await buyer.page
+      .getByRole("status")
+      .getByText(t("refunds.done", { amount: words.euros(130) }))
+      .waitFor();
+    const mail = await mailTo(guichet, email, ({ attachments }) =>
+      attachments.some(({ filename }) => filename.startsWith("A-")),
+    );
+    const [file] = mail.attachments;
+    const note = await textOfPdf(await attachment(guichet, file?.link ?? ""));
+    expect(lettersOf(note)).toContain(lettersOf(words.article("ticket-1h")));
+    await expect
+      .poll(async () => (await ledgerOf(guichet, orderId)).map(({ kind }) => kind), { timeout: 30_000 })
+      .toEqual(["session", "capture", "refund"]);
+
+    // The link of the e-mail shows it without the session, and the ticket is not refundable again.
+    const stranger = await browserOfTest({ locale: locales[language], viewport });
+    const reader = shopperAt(await stranger.context.newPage(), words);
+    const [address = ""] = /https?:\/\/\S+\/account\/invoices\?[^\s"<>]+/.exec(mail.text) ?? [];
+    await reader.page.goto(address.replaceAll("&amp;", "&"));
+    await reader.heading(t("refunds.list")).waitFor();
+    await reader.link(t("refunds.open")).click();
+    await reader.page.getByText(t("refunds.refusal.REFUNDED")).waitFor();
+    await reader.page.getByText(t("refunds.none")).waitFor();
+  });
+});
+
+const openOrder = async ({ page, heading, words: { t } }: Shopper, orderId: string) => {
+  await page.goto(
+    `${guichet.shop}/${await page.evaluate(() => document.documentElement.lang)}/account/invoices?order=${orderId}`,
+  );
+  await heading(t("orders.facts")).waitFor();
+};
+
+/** From the order's page: chooses its only ticket, which is chosen already, checks the calculation, and confirms. */
+async function giveBack({ page, link, button, heading, words }: Shopper) {
+  const { t } = words;
+  await link(t("refunds.open")).click();
+  await heading(t("refunds.title")).waitFor();
+  expect(await page.getByRole("checkbox").isChecked()).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  await button(t("refunds.compute")).click();
+  await heading(t("refunds.check")).waitFor();
+  await page.getByText(t("refunds.to-card", { digits: "0014" })).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await button(t("refunds.confirm", { amount: words.euros(130) })).click();
+}
