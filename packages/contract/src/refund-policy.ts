@@ -52,3 +52,7 @@ export const RefundPolicy = z.discriminatedUnion("basis", [
   }),
 ]);
 export type RefundPolicy = z.infer<typeof RefundPolicy>;
+
+/** The bases of a refund. */
+export const RefundBasis = z.enum(["none", "unused", "remaining-days", "remaining-months", "used-value"]);
+export type RefundBasis = z.infer<typeof RefundBasis>;

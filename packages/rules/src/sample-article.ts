@@ -41,6 +41,7 @@ export function sampleArticle(shopItemId: string, over: Partial<ShopItem> = {}):
     salesEndsAt: null,
     validity: { from: "purchase", duration: "PT1H" },
     remaining: null,
+    refundBasis: "none",
     useWithin: null,
     trips: null,
     transferMinutes: null,

@@ -34,6 +34,7 @@ export function ProductFacts({ product }: { product: Product }) {
         </p>
       )}
       {descriptionHtml !== null && <Formatted html={descriptionHtml} />}
+      {kept.renewalInterval === null && <p className="soft">{t(`catalogue.refund.${product.refundBasis}`)}</p>}
       {kept.renewalInterval !== null && <RenewsItself interval={kept.renewalInterval} amount={promo ?? price} />}
       {extraHtml !== null && (
         <Sheet id="extra" title={t("catalogue.extra")}>

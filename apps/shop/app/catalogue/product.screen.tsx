@@ -56,6 +56,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     promo: price.amount < item.price.amount ? price : null,
     monthly: monthlyPrice(item),
     remaining: item.remaining,
+    refundBasis: item.refundBasis,
     descriptionHtml: item.description === null ? null : formatted(item.description),
     extraHtml: item.extraInfo === null ? null : formatted(item.extraInfo),
     documents: item.requiredDocuments.map(({ name }) => name),

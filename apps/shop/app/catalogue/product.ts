@@ -17,6 +17,7 @@ export interface Product
   monthly: MonthlyPrice | null;
   /** The time that the price is for, if it is not a whole period. */
   remaining: ShopItem["remaining"];
+  refundBasis: ShopItem["refundBasis"];
   descriptionHtml: string | null;
   extraHtml: string | null;
   documents: readonly string[];

@@ -82,6 +82,7 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
     salesEndsAt: article.salesEndsAt ?? null,
     validity: article.validity,
     remaining: null,
+    refundBasis: article.refund?.basis ?? "none",
     useWithin: article.useWithin ?? null,
     trips: article.trips ?? null,
     transferMinutes: article.transferMinutes ?? null,
