@@ -11,11 +11,10 @@ import type { z } from "zod";
 import { bankId, debitMessage, ownId } from "./debit-message.ts";
 import { BankUnreachable, type DebitState, type DirectDebits } from "./direct-debit.ts";
 import { ProviderRefused } from "./payment-provider.ts";
+import { jsonOf, passingStatuses } from "./provider-response.ts";
 
 const timeoutMs = 15_000;
 const pageSize = 100;
-// Failures of the bank, or of our key there: neither says anything about the request.
-const passingStatuses = new Set([401, 403, 408, 425, 429]);
 
 /**
  * The sandbox's bank over HTTP. A call without a response within 15 s, or with a malformed one, throws `BankUnreachable`; a refused one
@@ -92,12 +91,4 @@ function debitStateOf(debit: BankDebit): DebitState {
     transfers: transfers.map((transfer) => ({ reference: transfer.key, amount: transfer.amount, at: transfer.at })),
     changedAt,
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

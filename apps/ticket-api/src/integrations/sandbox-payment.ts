@@ -21,12 +21,11 @@ import {
   ProviderUnreachable,
   type SavedCharge,
 } from "./payment-provider.ts";
+import { jsonOf, passingStatuses } from "./provider-response.ts";
 
 const timeoutMs = 15_000;
 const pageSize = 100;
 const notificationToleranceSeconds = 300;
-// Failures of the provider, or of our key there: neither says anything about the request, and a retry may help.
-const passingStatuses = new Set([401, 403, 408, 425, 429]);
 
 export interface SandboxPaymentSettings {
   /** Without path or trailing slash. */
@@ -166,12 +165,4 @@ function paymentSessionOf(answer: Session): PaymentSession {
     refusal,
     method: card && { ...card, savedId: savedMethod?.id },
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
