@@ -57,7 +57,7 @@ async function run(): Promise<void> {
     const asked = {
       db,
       clock,
-      payments: await configuredPayments(config, clock),
+      payments: await configuredPayments(config, { clock, db, isReadOnly: true }),
       debits: bank && sandboxBank({ url: bank.url, apiKey: bank.key }),
     };
     const first = await audit(asked);

@@ -24,6 +24,7 @@ const doors = [
   ],
   ["POST /payment/sessions/<id>/cancel", "turns back as the customer would"],
   ["GET, POST /v1/...", "Stripe’s own protocol, on the same ledger and behaviour"],
+  ["POST /api-payment/V4/...", "Lyra’s own protocol, on the same ledger and behaviour"],
   ["POST /payment/stripe/webhook-endpoint", "{url}: where Stripe’s webhooks are sent"],
   ["POST /bank/behaviour", "{next, count}: down, lost-answer, return (the next debits come back after two days)"],
   ["GET /federation/identities", "the federation’s test identities"],

@@ -12,8 +12,12 @@ export function isLoopback(request: FastifyRequest): boolean {
 
 /** Whether the request has this bearer token, compared in constant time. False without a configured token. */
 export function bears(request: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) return false;
+  return token !== undefined && isAuthorized(request, `Bearer ${token}`);
+}
+
+/** Whether the request has this authorization, compared in constant time. */
+export function isAuthorized(request: FastifyRequest, authorization: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? "");
-  const expected = Buffer.from(`Bearer ${token}`);
+  const expected = Buffer.from(authorization);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { demoLyraKeys, lyraPath } from "@guichet/contract/integrations/lyra.ts";
 import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
 import { type BankBehaviourKind, demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import type { MailboxBehaviourKind } from "@guichet/contract/integrations/sandbox-mailbox.ts";
@@ -20,6 +21,8 @@ import { holdFolder } from "./folder-lock.ts";
 import { frontPage } from "./front-page.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { bears, isLoopback } from "./loopback.ts";
+import { lyraApi } from "./lyra/routes.ts";
+import { lyraSteps } from "./lyra/steps.ts";
 import { openMessages } from "./mailbox/messages.ts";
 import { mailboxPages } from "./mailbox/pages.ts";
 import { createMailServer } from "./mailbox/smtp.ts";
@@ -58,6 +61,8 @@ export interface SandboxSettings {
   bankApiKey?: string;
   /** Keys of the Stripe stand-in; default: the demo's. */
   stripe?: { apiKey: string; webhookSecret: string };
+  /** Shop of the Lyra stand-in; default: the demo's. */
+  lyra?: { shopId: string; password: string };
   /** Time until the search of the Stripe stand-in finds a new customer, in real milliseconds. */
   searchLagMs?: number;
   clock?: Clock;
@@ -92,6 +97,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   const book = await openBook(join(dataDir, "bank.journal"), settings.broken);
   const stripeStore = await openStripeStore(join(dataDir, "stripe.journal"), settings.broken);
   const stripeKeys = settings.stripe ?? demoStripeKeys;
+  const lyraShop = settings.lyra ?? demoLyraKeys;
   const counter: BankContext = { book, clock, behaviour: behaviour<BankBehaviourKind>() };
   const messages = await openMessages(join(dataDir, "mailbox"), mostMessages, () => randomBytes(9).toString("hex"));
   const nowMs = () => Date.now();
@@ -116,6 +122,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     nowMs,
     deliver: delivery.enqueue,
     stripe: stripeSteps(() => stripe, stripeStore.endpoint),
+    lyra: lyraSteps({ clock, newUuid: () => randomBytes(16).toString("hex") }, lyraShop),
   };
   const stripe: StripeContext = {
     payment: context,
@@ -179,6 +186,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   await app.register(async (scope) => merchantApi(scope, context, settings.paymentApiKey), { prefix: "/payment/v1" });
   await app.register(async (scope) => paymentControls(scope, context, counter), { prefix: "/payment" });
   await app.register(async (scope) => stripeApi(scope, stripe, stripeKeys.apiKey), { prefix: "/v1" });
+  await app.register(async (scope) => lyraApi(scope, { payment: context, ...lyraShop }), { prefix: lyraPath });
   await app.register(async (scope) => stripeControls(scope, stripeStore), { prefix: "/payment/stripe" });
   await app.register(async (scope) => bankApi(scope, counter, settings.bankApiKey ?? demoBankKey), {
     prefix: "/bank/v1",

@@ -65,3 +65,20 @@ test("the staff need a second factor in production, and in the demo if configure
   expect([isRequired(database), isRequired({ ...database, STAFF_SECOND_FACTOR: "required" })]).toEqual([false, true]);
   expect(() => readConfig({ ...database, STAFF_SECOND_FACTOR: "no" })).toThrow(/STAFF_SECOND_FACTOR/);
 });
+
+test("a shop at Lyra is one payment provider; production refuses its test password and an address without https", () => {
+  const { PAYMENT_URL: _, PAYMENT_KEY: __, PAYMENT_NOTIFICATION_SECRET: ___, ...unpaid } = production;
+  const shop = { LYRA_SHOP_ID: "12345678", LYRA_PASSWORD: "prodpassword_abc", LYRA_URL: "https://api.payzen.eu" };
+  const { payment, lyra } = readConfig({ ...unpaid, ...shop });
+  expect(payment).toBeUndefined();
+  expect(lyra.accounts.main).toEqual({
+    shopId: "12345678",
+    password: "prodpassword_abc",
+    url: "https://api.payzen.eu",
+  });
+  expect(() => readConfig({ ...unpaid, ...shop, LYRA_PASSWORD: "testpassword_abc" })).toThrow(
+    "LYRA_PASSWORD: a test password is refused in production",
+  );
+  expect(() => readConfig({ ...unpaid, ...shop, LYRA_URL: "http://api.payzen.eu" })).toThrow("LYRA_URL: needs https");
+  expect(() => readConfig(unpaid)).toThrow("PAYMENT_URL: required");
+});

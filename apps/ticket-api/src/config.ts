@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
+import { type LyraKeys, productionFaultsOf, readLyraAccounts } from "@guichet/contract/integrations/lyra-accounts.ts";
 import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
 import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
@@ -72,6 +73,10 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // The same for `readLyraAccounts`.
+  LYRA_SHOP_ID: z.string().optional(),
+  LYRA_PASSWORD: z.string().optional(),
+  LYRA_URL: z.string().optional(),
   BANK_URL: z.url().optional(),
   BANK_KEY: z.string().min(12).optional(),
   ADDRESS_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -102,10 +107,12 @@ export interface Config {
   /** The key of the client `shop`, which the demo creates. */
   demoClientKey: string;
   sandboxUrl: string;
-  /** The payment provider of the settings `PAYMENT_...`; undefined: all payments are at Stripe. */
+  /** The payment provider of the settings `PAYMENT_...`; undefined: all payments are at Stripe or Lyra. */
   payment: { url: string; key: string; notificationSecret: string } | undefined;
   /** Stripe's accounts by name; `url`: where Stripe is, absent: at its own address. */
   stripe: { accounts: Readonly<Record<string, StripeKeys>>; url: string | undefined };
+  /** Lyra's shops by account. */
+  lyra: { accounts: Readonly<Record<string, LyraKeys>> };
   /** The bank that collects direct debits; undefined: none are offered. */
   bank: { url: string; key: string } | undefined;
   /** The address directory for autocomplete; undefined: no suggestions. */
@@ -150,7 +157,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const env = parsed.data;
   const demo = isDemoMode(env);
   const stripe = readStripeAccounts(given);
-  const faults = [...stripe.faults, ...(demo ? [] : productionFaults(env, stripe.accounts))];
+  const lyra = readLyraAccounts(given);
+  const accounts = { stripe: stripe.accounts, lyra: lyra.accounts };
+  const faults = [...stripe.faults, ...lyra.faults, ...(demo ? [] : productionFaults(env, accounts))];
   const { DATABASE_URL: databaseUrl } = env;
   if (databaseUrl === undefined) faults.unshift("DATABASE_URL: required, the PostgreSQL database");
   if (databaseUrl === undefined || faults.length > 0) throw new ConfigurationFault(faults);
@@ -167,6 +176,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sandboxUrl: env.SANDBOX_URL,
     payment: paymentOf(env, demo),
     stripe: { accounts: stripe.accounts, url: env.STRIPE_URL },
+    lyra: { accounts: lyra.accounts },
     bank: bankOf(env, demo),
     addressSearchUrl:
       env.ADDRESS_SEARCH_URL ?? (demo ? new URL(sandboxAddressesPath, env.SANDBOX_URL).href : undefined),
@@ -208,10 +218,14 @@ function clamavOf(address: string | undefined): Config["clamav"] {
 
 const paymentVariables = ["PAYMENT_URL", "PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET"] as const;
 
-function productionFaults(env: z.infer<typeof Environment>, stripe: Readonly<Record<string, StripeKeys>>): string[] {
+function productionFaults(
+  env: z.infer<typeof Environment>,
+  { stripe, lyra }: { stripe: Readonly<Record<string, StripeKeys>>; lyra: Readonly<Record<string, LyraKeys>> },
+): string[] {
   const faults: string[] = [];
   // One payment provider is enough; a part of its settings is a mistake.
-  const isPaidElsewhere = Object.keys(stripe).length > 0 && paymentVariables.every((name) => env[name] === undefined);
+  const hasAccounts = Object.keys({ ...stripe, ...lyra }).length > 0;
+  const isPaidElsewhere = hasAccounts && paymentVariables.every((name) => env[name] === undefined);
   const needed = [
     ...(isPaidElsewhere ? [] : paymentVariables),
     "SMTP_URL",
@@ -221,6 +235,7 @@ function productionFaults(env: z.infer<typeof Environment>, stripe: Readonly<Rec
   for (const name of needed) if (env[name] === undefined) faults.push(`${name}: required outside the demo`);
   for (const [account, keys] of Object.entries(stripe))
     if (isTestKey(keys)) faults.push(`${variableOf(account, "SECRET_KEY")}: a test key is refused in production`);
+  for (const [account, keys] of Object.entries(lyra)) faults.push(...productionFaultsOf(account, keys));
   if (env.STRIPE_URL !== undefined) faults.push("STRIPE_URL: exists in the demo only");
   const demoValues = new Set<string | undefined>(Object.values(demoSecrets));
   for (const name of ["PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "BANK_KEY", "DEFAULT_CLIENT_KEY"] as const) {

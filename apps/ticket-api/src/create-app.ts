@@ -71,7 +71,7 @@ export async function createApp(
     security: securityLog(overrides.log ?? log, overrides.keys ?? keys),
     networks,
     keys,
-    payments: await configuredPayments(config, overrides.clock ?? clock),
+    payments: await configuredPayments(config, { clock: overrides.clock ?? clock, db: connection.db }),
     debits: config.bank && sandboxBank({ url: config.bank.url, apiKey: config.bank.key }),
     providers: openidProviders({
       clock: overrides.clock ?? clock,

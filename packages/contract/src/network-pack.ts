@@ -58,7 +58,7 @@ export const PackQualificationProvider = z.strictObject({
 export type PackQualificationProvider = z.infer<typeof PackQualificationProvider>;
 
 /** Payment providers whose protocols are known. */
-export const paymentProviderNames = ["sandbox", "stripe"] as const;
+export const paymentProviderNames = ["sandbox", "stripe", "lyra"] as const;
 
 /** The account at a payment provider that takes the network's payments; its keys are in the environment, never in a pack. */
 export const PackPayment = z.strictObject({

@@ -28,6 +28,15 @@ export interface PaymentContext {
   deliver: (notices: readonly Notice[]) => void;
   /** What Stripe's protocol adds to the sessions that it opened. */
   stripe: StripeSteps;
+  /** The same for Lyra's. */
+  lyra: LyraSteps;
+}
+
+export interface LyraSteps {
+  /** The step as Lyra takes it: a declined card leaves its page open, and each attempt is a transaction. */
+  stepOf(record: SessionRecord, step: Step): Step;
+  /** The notification of a step, a form; undefined for a step that the merchant's programs asked for. */
+  notificationOf(before: SessionRecord, after: SessionRecord): string | undefined;
 }
 
 export interface StripeSteps {
@@ -53,7 +62,7 @@ export interface Step {
 
 /** Moves a session by one step, atomically with ledger entry, saved method and notifications. Resolves when stored. */
 export async function applyStep(context: PaymentContext, record: SessionRecord, asked: Step): Promise<Session> {
-  const step = record.stripe === undefined ? asked : context.stripe.stepOf(record, asked);
+  const step = stepIn(context, record, asked);
   const changedAt = context.clock.now().toISOString();
   const session: Session = {
     ...record.session,
@@ -68,9 +77,11 @@ export async function applyStep(context: PaymentContext, record: SessionRecord, 
   const notices =
     moved.stripe !== undefined
       ? events.flatMap((event) => stripeNoticesOf(context, moved, event))
-      : step.notify === false
-        ? []
-        : noticesOf(context, moved);
+      : moved.lyra !== undefined
+        ? lyraNoticesOf(context, record, moved)
+        : step.notify === false
+          ? []
+          : noticesOf(context, moved);
   const onDisk = context.ledger.commit({
     session: moved,
     ...(entries && { entries }),
@@ -81,6 +92,18 @@ export async function applyStep(context: PaymentContext, record: SessionRecord, 
   await onDisk;
   context.deliver(notices);
   return session;
+}
+
+/** The step as the protocol of the session takes it. */
+function stepIn(context: PaymentContext, record: SessionRecord, step: Step): Step {
+  if (record.stripe !== undefined) return context.stripe.stepOf(record, step);
+  return record.lyra === undefined ? step : context.lyra.stepOf(record, step);
+}
+
+function lyraNoticesOf(context: PaymentContext, before: SessionRecord, after: SessionRecord): Notice[] {
+  const body = context.lyra.notificationOf(before, after);
+  if (body === undefined) return [];
+  return copiesOf(context, after, { messageId: context.newId("ipn"), url: after.notifyUrl, body, scheme: "lyra" });
 }
 
 function noticesOf(context: PaymentContext, record: SessionRecord): Notice[] {

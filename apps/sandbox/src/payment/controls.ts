@@ -4,7 +4,7 @@ import {
   ledgerEntry,
   paymentControlRequest,
 } from "@guichet/contract/integrations/sandbox-payment.ts";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type BankContext, runDueSteps } from "../bank/debits.ts";
 import { idOf, read, refuse } from "./api.ts";
@@ -44,7 +44,7 @@ export function paymentControls(
   app.post("/sessions/:id/pay", async (request, reply) => {
     const asked = read(paymentControlRequest, request.body, reply);
     if (asked === undefined) return reply;
-    const id = idOf(request);
+    const id = sessionOf(request);
     const known = asked.card === undefined ? undefined : testCard(asked.card);
     if (asked.card !== undefined && known === undefined)
       return refuse(reply, "card_unknown", "only the test cards of the sandbox are known here");
@@ -61,13 +61,22 @@ export function paymentControls(
   app.post("/sessions/:id/refund", async (request, reply) => {
     const asked = read(dashboardRefundRequest, request.body, reply);
     if (asked === undefined) return reply;
-    const refunded = await refundSession(context, idOf(request), { key: `dashboard:${context.newId("rf")}`, ...asked });
+    const refunded = await refundSession(context, sessionOf(request), {
+      key: `dashboard:${context.newId("rf")}`,
+      ...asked,
+    });
     return answer(reply, "value" in refunded ? { value: refunded.value.session } : refunded);
   });
 
   app.post("/sessions/:id/cancel", async (request, reply) =>
-    answer(reply, await cancelByCustomer(context, idOf(request))),
+    answer(reply, await cancelByCustomer(context, sessionOf(request))),
   );
+
+  /** A session by its id, or by the reference of the merchant, which is its name in Lyra's protocol. */
+  function sessionOf(request: FastifyRequest): string {
+    const id = idOf(request);
+    return context.ledger.session(id)?.session.id ?? context.ledger.byReference(id)?.session.id ?? id;
+  }
 
   async function answer(reply: FastifyReply, outcome: Outcome<unknown>): Promise<unknown> {
     await context.ledger.settled();

@@ -1,6 +1,8 @@
 import type { LedgerEntry, SavedMethod, Session } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { openJournal, replaceJournal } from "../journal.ts";
 import type { CardConduct } from "./cards.ts";
+import type { LyraPart } from "./lyra-records.ts";
+import { isOfAnotherProtocol } from "./protocols.ts";
 import type { StoredEvent, StripePart } from "./stripe-records.ts";
 
 /** A session with data that the merchant does not see. */
@@ -24,6 +26,8 @@ export interface SessionRecord {
   authentication?: { code: string; wrongTries: number };
   /** Present if the session was opened by Stripe's protocol. */
   stripe?: StripePart;
+  /** Present if the session was opened by Lyra's protocol. */
+  lyra?: LyraPart;
 }
 
 export interface MethodRecord {
@@ -41,8 +45,8 @@ export interface Notice {
   body: string;
   /** Real time in milliseconds: a delay is not affected by a moved clock. */
   dueAtMs: number;
-  /** Signed as a webhook of Stripe. */
-  scheme?: "stripe";
+  /** Signed as a webhook of Stripe; or a form of Lyra's, which contains its signature. */
+  scheme?: "stripe" | "lyra";
 }
 
 /** An atomic step of the provider. */
@@ -172,8 +176,8 @@ export async function openLedger(
         const step = steps[index];
         if (step === undefined) break;
         reached = step.position;
-        // Sessions of Stripe's protocol are listed by its events.
-        if (isLast(step) && sessions.get(step.session.id)?.stripe === undefined) items.push(step.session);
+        // Other protocols list their own sessions.
+        if (isLast(step) && !isOfAnotherProtocol(sessions.get(step.session.id) ?? {})) items.push(step.session);
       }
       return { items, position: reached, more: index < steps.length };
     },

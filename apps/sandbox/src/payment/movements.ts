@@ -9,6 +9,7 @@ import type {
 import { cardIsPast } from "./cards.ts";
 import { applyStep, type Outcome, type PaymentContext } from "./context.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
+import { captureKindOf } from "./protocols.ts";
 import { currentSession, fingerprintOf, nothing, openSession, payWithProposed } from "./sessions.ts";
 import { captured, refundedAmount } from "./tampering.ts";
 
@@ -20,7 +21,8 @@ export async function capture(context: PaymentContext, id: string): Promise<Outc
   if (session.state === "captured") return { value: session };
   if (session.state !== "authorised") return { refusal: "session_not_authorised" };
   const { amount } = session;
-  const step = { state: "captured", session: { captured: amount }, entry: { kind: "capture", amount } } as const;
+  const entry = { kind: captureKindOf(record), amount };
+  const step = { state: "captured", session: { captured: amount }, entry } as const;
   return { value: await applyStep(context, record, step) };
 }
 

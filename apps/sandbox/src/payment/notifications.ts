@@ -85,7 +85,7 @@ export function startDelivery({
       const { status } = await exchange(url, {
         method: "POST",
         body,
-        headers: { "content-type": "application/json", ...signature(notice, seconds) },
+        headers: headersOf(notice, seconds),
         timeoutMs,
       });
       return status >= 200 && status < 300;
@@ -94,9 +94,12 @@ export function startDelivery({
     }
   }
 
-  function signature({ messageId, body, scheme }: Notice, seconds: number): Record<string, string> {
-    if (scheme === "stripe") return { "stripe-signature": signStripeWebhook(stripeSecret, seconds, body) };
+  function headersOf({ messageId, body, scheme }: Notice, seconds: number): Record<string, string> {
+    if (scheme === "lyra") return { "content-type": "application/x-www-form-urlencoded" };
+    const json = { "content-type": "application/json" };
+    if (scheme === "stripe") return { ...json, "stripe-signature": signStripeWebhook(stripeSecret, seconds, body) };
     return {
+      ...json,
       "webhook-id": messageId,
       "webhook-timestamp": String(seconds),
       "webhook-signature": signNotification(secret, messageId, seconds, body),

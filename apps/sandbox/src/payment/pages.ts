@@ -7,6 +7,7 @@ import { idOf } from "./api.ts";
 import { controlledCard, readCard, testCard, walletCardNumber, wallets } from "./cards.ts";
 import type { PaymentContext } from "./context.ts";
 import type { SessionRecord } from "./ledger.ts";
+import { takesAnotherCard } from "./protocols.ts";
 import { authenticate, cancelByCustomer, currentSession, pay, payWithProposed, proposedMethod } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
 import { cardForm, codeForm, endedPage, unknownPage, viewIn } from "./views.ts";
@@ -71,7 +72,7 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
     const record = await arrive(request, reply);
     if (record === undefined) return reply;
     await cancelByCustomer(context, record.session.id);
-    return leave(reply, record, record.stripe?.cancelUrl);
+    return leave(reply, record, record.stripe?.cancelUrl ?? (record.lyra && record.returnUrl));
   });
 
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<SessionRecord | undefined> {
@@ -106,8 +107,7 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
     const record = context.ledger.session(before.session.id) ?? before;
     const { id, state } = record.session;
     const page = `/payment/pages/${id}`;
-    // After a declined card, Stripe's page lets the customer try another one.
-    const triesAgain = record.stripe !== undefined && state === "open" && cancelUrl === undefined;
+    const triesAgain = takesAnotherCard(record) && state === "open" && cancelUrl === undefined;
     const elsewhere = triesAgain ? page : (cancelUrl ?? record.returnUrl);
     const next = state === "authenticating" ? `${page}/authentication` : elsewhere;
     return reply.header("cache-control", "no-store").redirect(next, 303);

@@ -3,6 +3,7 @@ import type { CreateSessionRequest, PaymentMoney, Session } from "@guichet/contr
 import { cardIsPast, type ReadCard } from "./cards.ts";
 import { applyStep, type Outcome, type PaymentContext, type Step } from "./context.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
+import { captureKindOf, takesAnotherCard } from "./protocols.ts";
 import { captured } from "./tampering.ts";
 
 const wrongCodeAttemptsMax = 3;
@@ -142,8 +143,8 @@ export async function cancelByCustomer(context: PaymentContext, id: string): Pro
   const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
   const waits = record.session.state === "open" || record.session.state === "authenticating";
-  // At Stripe a customer who leaves the page can come back to it; one who leaves the bank's page has failed there.
-  if (record.stripe !== undefined) {
+  // Elsewhere a customer who leaves the page can come back to it; one who leaves the bank's page has failed there.
+  if (takesAnotherCard(record)) {
     const failed = { state: "refused", session: { refusal: "authentication_failed" } } as const;
     const leavesBank = record.session.state === "authenticating";
     return { value: leavesBank ? await applyStep(context, record, failed) : record.session };
@@ -181,7 +182,7 @@ async function accept(context: PaymentContext, record: SessionRecord): Promise<S
     state: taken.state,
     session: { ...taken, ...kept },
     ...(taken.captured.amount > 0 && {
-      entry: { kind: record.stripe?.isOffSession ? "debit" : "capture", amount: taken.captured },
+      entry: { kind: captureKindOf(record), amount: taken.captured },
     }),
     ...(method && { method }),
   });

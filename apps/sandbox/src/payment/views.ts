@@ -11,6 +11,7 @@ import {
   wallets,
 } from "./cards.ts";
 import type { SessionRecord } from "./ledger.ts";
+import { takesAnotherCard } from "./protocols.ts";
 import { attemptsLeft } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
 
@@ -49,7 +50,7 @@ export function cardForm(
         : html`<span class="fault" id="${name}-fault">${t(`payment.fault.${fault}`)}</span>`
     }</div>`;
   };
-  const declined = record.stripe !== undefined && record.session.refusal !== undefined && faults.length === 0;
+  const declined = takesAnotherCard(record) && record.session.refusal !== undefined && faults.length === 0;
   const listed = [
     ...(declined ? [{ at: "number", text: t("payment.refused-title") }] : []),
     ...faults.map((fault) => ({ at: fault.split("-")[0] ?? "", text: t(`payment.fault.${fault}`) })),

@@ -1,5 +1,8 @@
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { lyraPayment } from "./lyra/lyra-payment.ts";
+import { lyraStore } from "./lyra/lyra-store.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { accountNamed, type PaymentProviders, paymentProviders } from "./payment-providers.ts";
 import { sandboxPayment } from "./sandbox-payment.ts";
@@ -7,12 +10,19 @@ import { sandboxPayment } from "./sandbox-payment.ts";
 /** The account of the settings `PAYMENT_...`. */
 export const sandboxAccount = accountNamed({ provider: "sandbox", account: "main" });
 
+/** What providers need of the installation. `isReadOnly`: reading changes nothing, for the audit. */
+interface Needed {
+  clock: Pick<Clock, "now">;
+  db: Database;
+  isReadOnly?: boolean;
+}
+
 /** The payment providers that the configuration holds keys for: the same for the server, its commands and the audit. */
 export async function configuredPayments(
-  { payment, stripe }: Pick<Config, "payment" | "stripe">,
-  clock: Pick<Clock, "now">,
+  { payment, stripe, lyra }: Pick<Config, "payment" | "stripe" | "lyra">,
+  needed: Needed,
 ): Promise<PaymentProviders> {
-  const accounts = await stripeAccounts(stripe, clock);
+  const accounts = [...(await stripeAccounts(stripe, needed.clock)), ...lyraAccounts(lyra, needed)];
   if (payment !== undefined) {
     const { url, key: apiKey, notificationSecret } = payment;
     accounts.unshift([sandboxAccount, sandboxPayment({ url, apiKey, notificationSecret })]);
@@ -21,6 +31,13 @@ export async function configuredPayments(
 }
 
 type Account = [string, PaymentProvider];
+
+function lyraAccounts({ accounts }: Config["lyra"], { clock, db, isReadOnly = false }: Needed): Account[] {
+  return Object.entries(accounts).map(([name, keys]) => {
+    const account = accountNamed({ provider: "lyra", account: name });
+    return [account, lyraPayment({ ...keys, store: lyraStore(db, account), now: () => clock.now(), isReadOnly })];
+  });
+}
 
 /** Loads Stripe's library only where it is used: it takes 35 MB. */
 async function stripeAccounts({ accounts, url }: Config["stripe"], clock: Pick<Clock, "now">): Promise<Account[]> {

@@ -1,16 +1,29 @@
+import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import { afterAll, beforeAll } from "vitest";
+import { connect as connectDatabase } from "../../database/connection.ts";
+import type { Database } from "../../database/database.ts";
+import { lyraPayment } from "../../integrations/lyra/lyra-payment.ts";
+import { lyraStore } from "../../integrations/lyra/lyra-store.ts";
 import type { PaymentProvider, PaymentSession } from "../../integrations/payment-provider.ts";
 import { sandboxPayment } from "../../integrations/sandbox-payment.ts";
 import { stripePayment } from "../../integrations/stripe/stripe-payment.ts";
-import { openPaymentMerchant, type PaymentMerchant } from "./payment-merchant.ts";
+import { testDatabase } from "../database.ts";
+import { type Heard, openPaymentMerchant, type PaymentMerchant } from "./payment-merchant.ts";
+
+/** `apiKey` and `webhookSecret` replace the demo's; `aheadMs` is how far the reader's clock is ahead. */
+interface Change {
+  url?: string;
+  apiKey?: string;
+  webhookSecret?: string;
+  aheadMs?: number;
+}
 
 /** What differs between providers, and is right at each. */
 export interface PaymentAdapter {
   name: string;
-  /** `apiKey` and `webhookSecret` replace the demo's; `aheadMs` is how far the reader's clock is ahead. */
-  connect(url: string, change?: { apiKey?: string; webhookSecret?: string; aheadMs?: number }): PaymentProvider;
+  connect(at: { url: string; db: Database }, change: Change): PaymentProvider;
   cards: { accepted: string; declined: string; strong: string };
   /** A declined card ends the sandbox's page; at Stripe the customer may try another one. */
   stateAfterDecline: PaymentSession["state"];
@@ -19,27 +32,47 @@ export interface PaymentAdapter {
   /** A page that the customer leaves. */
   stateAfterLeaving: PaymentSession["state"];
   declineCode: string;
+  /** A notification without its signature. */
+  unsigned(heard: Heard): Heard;
   /** How often an answer must be lost until the adapter reports it. */
   lostAnswers: number;
 }
 
+export interface Connected {
+  merchant: PaymentMerchant;
+  provider: PaymentProvider;
+  /** The same adapter once more, changed. */
+  connect(change: Change): PaymentProvider;
+}
+
 /** Opens a merchant and connects an adapter to it, for the tests of one `describe`. */
-export function connectAdapter(adapter: PaymentAdapter): { merchant: PaymentMerchant; provider: PaymentProvider } {
-  const connected = {} as { merchant: PaymentMerchant; provider: PaymentProvider };
+export function connectAdapter(adapter: PaymentAdapter): Connected {
+  const connected = {} as Connected;
+  let close = async () => {};
   beforeAll(async () => {
-    const merchant = await openPaymentMerchant();
+    const [merchant, database] = await Promise.all([openPaymentMerchant(), testDatabase()]);
+    const connection = connectDatabase(database.url, connectionsMax, () => undefined);
+    close = async () => {
+      await Promise.all([merchant.close(), connection.close()]);
+      await database.drop();
+    };
     await merchant.post("/payment/stripe/webhook-endpoint", { url: merchant.notifyUrl });
-    Object.assign(connected, { merchant, provider: adapter.connect(merchant.sandbox.url) });
+    const connect = (change: Change) =>
+      adapter.connect({ url: change.url ?? merchant.sandbox.url, db: connection.db }, change);
+    Object.assign(connected, { merchant, provider: connect({}), connect });
   });
-  afterAll(() => connected.merchant.close());
+  afterAll(() => close());
   return connected;
 }
+
+const connectionsMax = 10;
+const withoutHeaders = ({ body }: Heard): Heard => ({ headers: {}, body });
 
 /** Every adapter of the port, which all fulfil the same cases. */
 export const paymentAdapters: readonly PaymentAdapter[] = [
   {
     name: "sandbox",
-    connect: (url, { apiKey, webhookSecret } = {}) =>
+    connect: ({ url }, { apiKey, webhookSecret }) =>
       sandboxPayment({
         url,
         apiKey: apiKey ?? demoPaymentKeys.apiKey,
@@ -51,10 +84,11 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
     stateAfterLeaving: "cancelled",
     declineCode: "card_declined",
     lostAnswers: 1,
+    unsigned: withoutHeaders,
   },
   {
     name: "stripe",
-    connect: (url, { apiKey, webhookSecret, aheadMs = 0 } = {}) =>
+    connect: ({ url }, { apiKey, webhookSecret, aheadMs = 0 }) =>
       stripePayment({
         url,
         apiKey: apiKey ?? demoStripeKeys.apiKey,
@@ -68,5 +102,24 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
     declineCode: "generic_decline",
     // Stripe's library repeats a request once whose connection was closed, with the same key.
     lostAnswers: 2,
+    unsigned: withoutHeaders,
+  },
+  {
+    name: "lyra",
+    connect: ({ url, db }, { apiKey, webhookSecret, aheadMs = 0 }) =>
+      lyraPayment({
+        ...demoLyraKeys,
+        url,
+        password: apiKey ?? webhookSecret ?? demoLyraKeys.password,
+        store: lyraStore(db, "lyra/main"),
+        now: () => new Date(Date.now() + aheadMs),
+      }),
+    cards: { accepted: "4970100000000014", declined: "4970100000000022", strong: "4970100000000030" },
+    stateAfterDecline: "open",
+    stateAfterCancel: "cancelled",
+    stateAfterLeaving: "open",
+    declineCode: "declined_05",
+    lostAnswers: 1,
+    unsigned: ({ headers, body }) => ({ headers, body: body.replace(/kr-hash=\w+&/, "") }),
   },
 ];

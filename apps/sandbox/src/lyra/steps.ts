@@ -1,0 +1,77 @@
+import { signLyraAnswer } from "@guichet/contract/integrations/lyra.ts";
+import type { LyraSteps, PaymentContext, Step } from "../payment/context.ts";
+import { isLyraRecord, isRemitted, type LyraRecord, paymentOf } from "./objects.ts";
+
+/** How Lyra takes the steps of its sessions, and which notifications they make. */
+export function lyraSteps(
+  { clock, newUuid }: Pick<PaymentContext, "clock"> & { newUuid: () => string },
+  { shopId, password }: { shopId: string; password: string },
+): LyraSteps {
+  return {
+    stepOf(record, step) {
+      if (!isLyraRecord(record)) return step;
+      if (step.entry?.kind === "refund") return refundStep(record, step, isRemitted(record, clock.now()), newUuid);
+      return attemptStep(record, step, clock.now().toISOString(), newUuid);
+    },
+    notificationOf(before, after) {
+      if (!isLyraRecord(after) || !isLyraRecord(before)) return undefined;
+      if (!isNotified(before, after)) return undefined;
+      const answer = JSON.stringify(paymentOf(shopId, after, clock.now()));
+      return new URLSearchParams({
+        "kr-hash": signLyraAnswer(password, answer),
+        "kr-hash-algorithm": "sha256_hmac",
+        "kr-hash-key": "password",
+        "kr-answer-type": "V4/Payment",
+        "kr-answer": answer,
+      }).toString();
+    },
+  };
+}
+
+/** The end of a payment, and operations in the Back Office; not what a web service was asked for. */
+function isNotified(before: LyraRecord, after: LyraRecord): boolean {
+  if (after.lyra.refused.length > before.lyra.refused.length) return true;
+  const refund = after.session.refunds.at(-1);
+  if (after.session.refunds.length > before.session.refunds.length)
+    return refund?.key.startsWith("dashboard:") === true;
+  return before.lyra.uuid === undefined && after.lyra.uuid !== undefined;
+}
+
+/** Each attempt is a transaction; a refused one leaves its page open. */
+function attemptStep(record: LyraRecord, step: Step, at: string, newUuid: () => string): Step {
+  const { lyra, session } = record;
+  const wasOver = session.state === "cancelled" || session.state === "expired";
+  if (step.state === "refused") {
+    const reason = step.session?.refusal ?? "card_declined";
+    const card = step.session?.card ?? session.card;
+    const refused = [...lyra.refused, { uuid: newUuid(), at, reason, card }];
+    const state = lyra.kind === "page" ? "open" : "refused";
+    return { ...step, state, record: { ...step.record, lyra: { ...lyra, refused } } };
+  }
+  if (step.state === "captured") {
+    const validated = { ...lyra, uuid: lyra.uuid ?? newUuid(), authorisedAt: lyra.authorisedAt ?? at, validatedAt: at };
+    return { ...step, record: { ...step.record, lyra: validated } };
+  }
+  if (step.state !== "authorised") return step;
+  const authorised = { ...lyra, uuid: newUuid(), authorisedAt: at };
+  if (!wasOver) return { ...step, record: { ...step.record, lyra: authorised } };
+  // A page that was ended and is paid nevertheless, and remitted by itself: what a tester ordered.
+  return {
+    ...step,
+    state: "captured",
+    session: { ...step.session, captured: session.amount },
+    entry: { kind: "capture", amount: session.amount },
+    record: { ...step.record, lyra: { ...authorised, validatedAt: at } },
+  };
+}
+
+/** Before the remittance a refund lowers the transaction; after it, another one credits the card. */
+function refundStep(record: LyraRecord, step: Step, isRemittedNow: boolean, newUuid: () => string): Step {
+  const { lyra } = record;
+  const refund = step.session?.refunds?.at(-1);
+  const amount = step.entry?.amount.amount ?? 0;
+  const moved = isRemittedNow
+    ? { ...lyra, credits: { ...lyra.credits, [refund?.id ?? ""]: newUuid() } }
+    : { ...lyra, lowered: lyra.lowered + amount };
+  return { ...step, record: { ...step.record, lyra: moved } };
+}

@@ -1,0 +1,101 @@
+import type { PaymentSession } from "../payment-provider.ts";
+import type { LyraClient } from "./lyra-client.ts";
+import type { Transaction } from "./lyra-objects.ts";
+import { stateOf } from "./lyra-states.ts";
+import { byCreation } from "./lyra-steps.ts";
+import type { KnownRefund, KnownSession } from "./lyra-store.ts";
+
+type Refunds = PaymentSession["refunds"];
+
+/**
+ * The refunds of a session, oldest first. Lyra keeps no reference of ours with a refund. One of ours whose answer was
+ * lost is recognised by its amount, and any other was made in the Back Office: it has a reference of Lyra's.
+ */
+export async function recognisedRefunds(
+  lyra: LyraClient,
+  session: KnownSession,
+  all: readonly Transaction[],
+): Promise<Refunds> {
+  if (session.capturedAmount === null || session.capturedAmount === 0) return [];
+  const known = await lyra.store.refunds(session.reference);
+  const { currency } = session;
+  const credits = await creditsOf(lyra, session, known, all);
+  const reductions = await reductionsOf(lyra, session, known, all);
+  return [...credits, ...reductions]
+    .sort((a, b) => a.at.localeCompare(b.at))
+    .map(({ reference, amount, at }) => ({ reference, amount: { amount, currency }, at }));
+}
+
+interface Recognised {
+  reference: string;
+  amount: number;
+  at: string;
+}
+
+async function creditsOf(
+  lyra: LyraClient,
+  session: KnownSession,
+  known: readonly KnownRefund[],
+  all: readonly Transaction[],
+): Promise<Recognised[]> {
+  const waiting = known.filter(({ kind, doneAt }) => kind === "credit" && doneAt === null);
+  const found: Recognised[] = [];
+  for (const credit of creditsIn(all)) {
+    const at = new Date(credit.creationDate).toISOString();
+    const own = known.find(({ transactionId }) => transactionId === credit.uuid);
+    const lost = own === undefined ? waiting.findIndex(({ amount }) => amount === credit.amount) : -1;
+    const [recognised] = lost === -1 ? [own] : waiting.splice(lost, 1);
+    if (own === undefined && recognised !== undefined) await book(lyra, session, recognised, credit.uuid);
+    found.push({ reference: recognised?.reference ?? credit.uuid, amount: credit.amount, at });
+  }
+  return found;
+}
+
+async function reductionsOf(
+  lyra: LyraClient,
+  session: KnownSession,
+  known: readonly KnownRefund[],
+  all: readonly Transaction[],
+): Promise<Recognised[]> {
+  const done = known.filter(({ kind, doneAt }) => kind === "reduction" && doneAt !== null);
+  const found = done.map(({ reference, amount, doneAt }) => ({ reference, amount, at: doneAt ?? "" }));
+  const total = (session.capturedAmount ?? 0) - remainingOf(session, all);
+  const unknown = total - done.reduce((sum, { amount }) => sum + amount, 0);
+  if (unknown <= 0) return found;
+  const own = known.find(({ kind, doneAt, amount }) => kind === "reduction" && doneAt === null && amount === unknown);
+  const at = lyra.now().toISOString();
+  // The sum makes the reference the same however often the change is read.
+  const reference = own?.reference ?? `${session.transactionId}:${total}`;
+  if (own !== undefined) await book(lyra, session, own, null);
+  else if (lyra.settings.isReadOnly !== true) {
+    const made: KnownRefund = {
+      reference,
+      amount: unknown,
+      kind: "reduction",
+      sentAt: at,
+      doneAt: at,
+      transactionId: null,
+    };
+    await lyra.store.insertRefund(session.reference, made);
+  }
+  return [...found, { reference, amount: unknown, at }];
+}
+
+async function book(lyra: LyraClient, session: KnownSession, refund: KnownRefund, uuid: string | null): Promise<void> {
+  if (lyra.settings.isReadOnly !== true) await lyra.store.refunded(session.reference, refund, lyra.now(), uuid);
+}
+
+/** The amount that the paying transaction still has: less than was captured once it was lowered or cancelled. */
+export function remainingOf(session: KnownSession, all: readonly Transaction[]): number {
+  const paying = all.find(({ uuid }) => uuid === session.transactionId);
+  if (paying === undefined) return session.capturedAmount ?? 0;
+  return stateOf(paying) === "taken" ? paying.amount : 0;
+}
+
+/** Transactions that credit the card, oldest first; a refused or cancelled one does not. */
+function creditsIn(all: readonly Transaction[]): Transaction[] {
+  return all
+    .filter(({ operationType }) => operationType === "CREDIT")
+    .filter((each) => !["refused", "cancelled", "expired"].includes(stateOf(each)))
+    .sort(byCreation);
+}

@@ -1,0 +1,58 @@
+import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
+import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
+import type { paymentProviderNames } from "@guichet/contract/network-pack.ts";
+import { configuredPayments } from "../../integrations/configured-payments.ts";
+import { planScheduledJobs } from "../../jobs/scheduled-jobs.ts";
+import { testPack } from "../test-pack.ts";
+import { openTestShop, type Shop } from "../test-purchase.ts";
+
+/** A provider with a protocol of its own, and the test cards that its page knows. */
+export interface ShopProvider {
+  name: Exclude<(typeof paymentProviderNames)[number], "sandbox">;
+  cards: { accepted: string; declined: string; strong: string };
+  /** A notification that nobody signed. */
+  forged: { body: string; headers: Record<string, string> };
+}
+
+export const stripeShop: ShopProvider = {
+  name: "stripe",
+  cards: { accepted: "4242 4242 4242 4242", declined: "4000 0000 0000 0002", strong: "4000 0025 0000 3155" },
+  forged: {
+    body: JSON.stringify({ id: "evt_forged", type: "checkout.session.completed" }),
+    headers: { "stripe-signature": "t=1,v1=00" },
+  },
+};
+
+export const lyraShop: ShopProvider = {
+  name: "lyra",
+  cards: { accepted: "4970 1000 0000 0014", declined: "4970 1000 0000 0022", strong: "4970 1000 0000 0030" },
+  forged: {
+    body: "kr-hash=00&kr-hash-algorithm=sha256_hmac&kr-hash-key=password&kr-answer=%7B%7D",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  },
+};
+
+/** Opens a shop whose network is paid at this provider's stand-in, with every scheduled job. */
+export async function openShopAt({ name }: ShopProvider, articles: unknown[]): Promise<Shop> {
+  const shop = await openTestShop({ packs: [testPack({ articles, network: { payment: { provider: name } } })] });
+  const { deps, url } = shop.api;
+  const sandboxUrl = shop.sandbox.url;
+  deps.payments = await configuredPayments(
+    {
+      payment: undefined,
+      stripe: { accounts: name === "stripe" ? { main: demoStripeKeys } : {}, url: sandboxUrl },
+      lyra: { accounts: name === "lyra" ? { main: { ...demoLyraKeys, url: sandboxUrl } } : {} },
+    },
+    deps,
+  );
+  if (name === "stripe") {
+    const sent = await fetch(new URL("/payment/stripe/webhook-endpoint", sandboxUrl), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ url: new URL("/payment/notifications/stripe/main", url).href }),
+    });
+    if (!sent.ok) throw new Error(`the webhook endpoint was not set up: ${sent.status}`);
+  }
+  await planScheduledJobs(deps);
+  return shop;
+}
