@@ -1,0 +1,147 @@
+import { demoLyraKeys, signLyraAnswer } from "@guichet/contract/integrations/lyra.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { hoursMs, later, minutesMs } from "../clock.ts";
+import { lyraShop, openShopAt } from "../testing/providers/provider-shops.ts";
+import { testArticle } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { outcomeOf, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
+import { reconcileMinutes } from "./payment-jobs.ts";
+
+const { accepted } = lyraShop.cards;
+const notifications = "/payment/notifications/lyra/main";
+
+let shop: Shop;
+let person: TestPerson;
+beforeAll(async () => {
+  shop = await openShopAt(lyraShop, [testArticle({ id: "single", price: 150 })]);
+}, 60_000);
+afterAll(() => shop.close());
+beforeEach(async () => {
+  person = await testPerson(shop.api.deps);
+});
+
+const place = () => placeOrderOf(shop, person, 150, {});
+const orderOfId = async (orderId: string) =>
+  (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
+const kinds = async (orderId: string) => (await shop.ledger(orderId)).map(({ kind }) => kind);
+const differences = () => audit(shop.api.deps, { grace: 0 });
+
+/** Pays on the page; Lyra's notification is lost. */
+async function paidUnnoticed(): Promise<{ orderId: string; reference: string }> {
+  const { body } = await place();
+  await shop.behave("lost", 1);
+  await shop.pay(body.paymentUrl, accepted);
+  await shop.behave("lost", 0);
+  const page = new URL(body.paymentUrl ?? "").pathname.split("/").at(-1);
+  const response = await fetch(new URL(`/payment/ledger?orderId=${body.orderId}`, shop.sandbox.url));
+  const { items }: { items: { session: string }[] } = await response.json();
+  expect(items[0]?.session).toBe(page);
+  return { orderId: body.orderId, reference: await referenceOf(body.orderId) };
+}
+
+/** The payment's id, which is Lyra's order id. */
+async function referenceOf(orderId: string): Promise<string> {
+  const payments = await shop.api.deps.pool.query("select id from payment where order_id = $1", [orderId]);
+  return payments.rows[0].id;
+}
+
+interface Told {
+  shopId?: string;
+  mode?: string;
+  ageMs?: number;
+  key?: string;
+  password?: string;
+}
+
+/** A notification about a payment, signed as Lyra signs. */
+function notified(orderId: string, told: Told = {}) {
+  const { shopId = demoLyraKeys.shopId, mode = "TEST", ageMs = 0, key = "password" } = told;
+  const serverDate = later(shop.api.clock.now(), -ageMs);
+  const answer = JSON.stringify({
+    shopId,
+    orderCycle: "CLOSED",
+    orderStatus: "PAID",
+    serverDate: `${serverDate.toISOString().slice(0, 19)}+00:00`,
+    orderDetails: { mode, orderId },
+  });
+  const body = new URLSearchParams({
+    "kr-hash": signLyraAnswer(told.password ?? demoLyraKeys.password, answer),
+    "kr-hash-algorithm": "sha256_hmac",
+    "kr-hash-key": key,
+    "kr-answer": answer,
+  });
+  return {
+    body: body.toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  };
+}
+
+// covers: notifications of Lyra
+test.each<[string, Told]>([
+  ["signed with another password", { password: "testpassword_another" }],
+  ["signed as the browser's return", { key: "sha256_hmac" }],
+  ["of another shop", { shopId: "99999999" }],
+  ["of production", { mode: "PRODUCTION" }],
+  ["of ten minutes ago", { ageMs: minutesMs(10) }],
+])("a notification %s is refused and settles nothing", async (_, told) => {
+  const { orderId, reference } = await paidUnnoticed();
+  expect((await shop.api.send("POST", notifications, notified(reference, told))).http).toBe(401);
+  expect((await orderOfId(orderId))?.status).not.toBe("COMPLETED");
+  expect((await shop.api.send("POST", notifications, notified(reference))).http).toBe(200);
+  expect((await orderOfId(orderId))?.status).toBe("COMPLETED");
+  expect(await differences()).toEqual([]);
+});
+
+test("a notification that is repeated captures once", async () => {
+  const { orderId, reference } = await paidUnnoticed();
+  const sent = notified(reference);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => shop.api.send("POST", notifications, sent)));
+  expect(answers.map(({ http }) => http)).toEqual([200, 200, 200, 200]);
+  expect(await outcomeOf(shop, person, orderId)).toBe("CONFIRMED");
+  expect(await kinds(orderId)).toEqual(["session", "capture"]);
+  expect(await differences()).toEqual([]);
+});
+
+test("a notification about an unpaid page, or about nothing of ours, changes nothing", async () => {
+  const { body } = await place();
+  const reference = await referenceOf(body.orderId);
+  expect((await shop.api.send("POST", notifications, notified(reference))).http).toBe(200);
+  const unknown = await shop.api.send("POST", notifications, notified("0e2bd2b4-0000-4000-8000-000000000000"));
+  expect(unknown).toMatchObject({ http: 200, body: { known: false } });
+  expect((await orderOfId(body.orderId))?.status).not.toBe("COMPLETED");
+  await shop.cancelAtProvider(body.paymentUrl);
+  await shop.pass(minutesMs(35));
+  expect((await orderOfId(body.orderId))?.status).toBe("CANCELED");
+  expect(await differences()).toEqual([]);
+});
+
+test("a refund is a lower amount before the remittance and a credit after it; the audit finds both", async () => {
+  for (const waited of [0, hoursMs(13)]) {
+    const { body } = await place();
+    await shop.pay(body.paymentUrl, accepted);
+    expect(await outcomeOf(shop, person, body.orderId)).toBe("CONFIRMED");
+    await shop.pass(waited + minutesMs(1));
+    const [session] = await shop.ledger(body.orderId);
+    await shop.behave("lost", 1);
+    await shop.refundAtProvider(session?.session ?? "", 150);
+    await shop.behave("lost", 0);
+    await shop.pass(hoursMs(24) + minutesMs(reconcileMinutes));
+    expect((await orderOfId(body.orderId))?.status).toBe("CANCELED");
+    expect(await kinds(body.orderId)).toEqual(["session", "capture", "refund"]);
+    expect(await differences()).toEqual([]);
+  }
+});
+
+test("an amount that Lyra remits although its order was given up is refunded", async () => {
+  const { body } = await place();
+  await shop.pass(minutesMs(35));
+  expect((await orderOfId(body.orderId))?.status).toBe("CANCELED");
+  await shop.behave("late-capture");
+  await shop.pay(body.paymentUrl, accepted);
+  await shop.pass(minutesMs(reconcileMinutes + 1));
+  await shop.pass(minutesMs(reconcileMinutes + 1));
+  expect(await kinds(body.orderId)).toEqual(["session", "capture", "refund"]);
+  expect((await orderOfId(body.orderId))?.status).toBe("CANCELED");
+  expect(await differences()).toEqual([]);
+});
