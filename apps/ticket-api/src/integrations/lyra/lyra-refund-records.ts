@@ -21,9 +21,12 @@ export async function recognisedRefunds(
   const { currency } = session;
   const credits = await creditsOf(lyra, session, known, all);
   const reductions = await reductionsOf(lyra, session, known, all);
-  return [...credits, ...reductions]
-    .sort((a, b) => a.at.localeCompare(b.at))
-    .map(({ reference, amount, at }) => ({ reference, amount: { amount, currency }, at }));
+  // An amount is lowered before the remittance, and credited after it.
+  return [...reductions, ...credits].map(({ reference, amount, at }) => ({
+    reference,
+    amount: { amount, currency },
+    at,
+  }));
 }
 
 interface Recognised {
