@@ -7,7 +7,7 @@ import {
 } from "../payment-provider.ts";
 import { isRefusedFor, type LyraClient, lyraCodes, lyraMoney } from "./lyra-client.ts";
 import { isDebit, type Transaction, token, transactions } from "./lyra-objects.ts";
-import { checkSame, customerOf, onValidation, opened, requestPage } from "./lyra-pages.ts";
+import { checkSame, customerOf, endPage, onValidation, opened, requestPage } from "./lyra-pages.ts";
 import { exclusively, partsOf, sessionOf, settle, transactionsOf } from "./lyra-sessions.ts";
 import { refusalOf } from "./lyra-states.ts";
 import { type KnownSession, moneyOf, type NewKnownSession } from "./lyra-store.ts";
@@ -35,7 +35,9 @@ export async function chargeSaved(lyra: LyraClient, charge: SavedCharge): Promis
 /** Closes a charge, also one that never arrived: whatever arrives later is released, and never captured. */
 export async function closeCharge(lyra: LyraClient, charge: PresentCharge): Promise<PaymentSession> {
   const known = await opened(lyra, wantedOf(lyra, charge));
-  return settle(lyra, await lyra.store.close(known.reference, lyra.now()));
+  const closed = await lyra.store.close(known.reference, lyra.now());
+  await endPage(lyra, closed);
+  return settle(lyra, closed);
 }
 
 async function send(lyra: LyraClient, known: KnownSession, charge: SavedCharge): Promise<PaymentSession> {

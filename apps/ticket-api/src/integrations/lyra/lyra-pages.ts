@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { type NewSession, type PaymentSession, ProviderRefused } from "../payment-provider.ts";
 import { type LyraClient, lyraMoney } from "./lyra-client.ts";
-import { paymentOrder } from "./lyra-objects.ts";
+import { anything, paymentOrder } from "./lyra-objects.ts";
 import { exclusively, partsOf, sessionOf, settle } from "./lyra-sessions.ts";
 import { type KnownSession, moneyOf, type NewKnownSession } from "./lyra-store.ts";
 
@@ -96,6 +96,20 @@ export async function requestPage(
     paymentOrder,
   );
   return lyra.store.hasPage(reference, { id: created.paymentOrderId, url: created.paymentURL });
+}
+
+/** Ends the page of a closed session, if Lyra does: what is paid there nevertheless is released. */
+export async function endPage(lyra: LyraClient, known: KnownSession): Promise<void> {
+  if (known.pageId === null || known.closedAt === null) return;
+  const { pageId: paymentOrderId, reference: orderId } = known;
+  const expirationDate = lyraInstant(lyra.now());
+  const channelOptions = { channelType: "URL" };
+  const change = { paymentOrderId, ...moneyOf(known), orderId, expirationDate, channelOptions };
+  try {
+    await lyra.ask("Charge/PaymentOrder/Update", change, anything);
+  } catch (failure) {
+    if (!(failure instanceof ProviderRefused)) throw failure;
+  }
 }
 
 /** A transaction waits for our validation before it is remitted to the bank. */

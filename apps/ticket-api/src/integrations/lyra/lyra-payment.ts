@@ -3,12 +3,11 @@ import { listSince } from "./lyra-changes.ts";
 import { chargeSaved, closeCharge, removeSavedMethod } from "./lyra-charges.ts";
 import { type LyraClient, type LyraSettings, lyraClient } from "./lyra-client.ts";
 import { parseNotification } from "./lyra-notifications.ts";
-import { anything } from "./lyra-objects.ts";
-import { lyraInstant, openPage } from "./lyra-pages.ts";
+import { endPage, openPage } from "./lyra-pages.ts";
 import { refundPayment } from "./lyra-refunds.ts";
 import { knownSession, readSession, settle, transactionsOf } from "./lyra-sessions.ts";
 import { stateOf } from "./lyra-states.ts";
-import { type KnownSession, moneyOf } from "./lyra-store.ts";
+import type { KnownSession } from "./lyra-store.ts";
 
 /**
  * Lyra (PayZen, Systempay, Sogecommerce and other brands) as the payment provider (decision 142). A session has the
@@ -46,20 +45,6 @@ async function cancel(lyra: LyraClient, sessionId: string): Promise<PaymentSessi
   const closed = await lyra.store.close(sessionId, lyra.now());
   await endPage(lyra, closed);
   return knownSession(lyra, sessionId);
-}
-
-/** Ends the page of a closed session, if Lyra does: what is paid there nevertheless is released. */
-async function endPage(lyra: LyraClient, known: KnownSession): Promise<void> {
-  if (known.pageId === null || known.closedAt === null) return;
-  const { pageId: paymentOrderId, reference: orderId } = known;
-  const expirationDate = lyraInstant(lyra.now());
-  const channelOptions = { channelType: "URL" };
-  const change = { paymentOrderId, ...moneyOf(known), orderId, expirationDate, channelOptions };
-  try {
-    await lyra.ask("Charge/PaymentOrder/Update", change, anything);
-  } catch (failure) {
-    if (!(failure instanceof ProviderRefused)) throw failure;
-  }
 }
 
 async function find(lyra: LyraClient, sessionId: string): Promise<KnownSession> {
