@@ -1,7 +1,7 @@
 -- Sessions at a payment provider that has neither idempotency keys nor events (decision 142): what was asked for, what may be captured, and
 -- when it was last read. `position` grows with each change that was seen; `digest` is what was seen.
 create table provider_session (
-  account text not null,
+  provider_account text not null,
   reference text not null,
   number bigint generated always as identity,
   order_id text not null,
@@ -26,15 +26,16 @@ create table provider_session (
   read_at timestamptz,
   digest text,
   position bigint not null,
-  primary key (account, reference)
+  primary key (provider_account, reference)
 );
 create sequence provider_session_position owned by provider_session.position;
-create index provider_session_changes on provider_session (account, position);
-create index provider_session_numbers on provider_session (account, number);
+create index provider_session_changes on provider_session (provider_account, position);
+create index provider_session_orders on provider_session (order_id);
+create index provider_session_numbers on provider_session (provider_account, number);
 
 -- Refunds of such a session. Before the remittance to the bank an amount is lowered (`reduction`), after it a transaction credits the card.
 create table provider_refund (
-  account text not null,
+  provider_account text not null,
   session text not null,
   reference text not null,
   amount integer not null check (amount > 0),
@@ -42,6 +43,6 @@ create table provider_refund (
   sent_at timestamptz not null,
   done_at timestamptz,
   transaction_id text,
-  primary key (account, session, reference),
-  foreign key (account, session) references provider_session (account, reference)
+  primary key (provider_account, session, reference),
+  foreign key (provider_account, session) references provider_session (provider_account, reference)
 );

@@ -203,6 +203,10 @@ export const paymentsOfPerson = personalDataSource({
   erase: async (tx, { networkId, accountId }, at) => {
     const orders = sql`(select id from orders where network_id = ${networkId} and account_id = ${accountId})`;
     await sql`update payment set asked = '{}', pay_url = null, method = null where order_id in ${orders}`.execute(tx);
+    await sql`update provider_session set method = null, page_url = null
+      where order_id in (select id::text from orders where network_id = ${networkId} and account_id = ${accountId})`.execute(
+      tx,
+    );
     await sql`update installment set payment_method_id = null where order_id in ${orders}`.execute(tx);
     await sql`update mandate set account_id = null, payment_method_id = null, archived_at = ${at}
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);

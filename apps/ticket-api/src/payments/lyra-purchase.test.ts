@@ -2,13 +2,14 @@ import { demoLyraKeys, signLyraAnswer } from "@guichet/contract/integrations/lyr
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
+import { paymentsOfPerson } from "../payment-records/personal-data-store.ts";
 import { lyraShop, openShopAt } from "../testing/providers/provider-shops.ts";
 import { testArticle } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { outcomeOf, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
 import { reconcileMinutes } from "./payment-jobs.ts";
 
-const { accepted } = lyraShop.cards;
+const { accepted, strong } = lyraShop.cards;
 const notifications = "/payment/notifications/lyra/main";
 
 let shop: Shop;
@@ -21,7 +22,7 @@ beforeEach(async () => {
   person = await testPerson(shop.api.deps);
 });
 
-const place = () => placeOrderOf(shop, person, 150, {});
+const place = (more: Record<string, unknown> = {}) => placeOrderOf(shop, person, 150, more);
 const orderOfId = async (orderId: string) =>
   (await shop.api.call("getOrders", { orderId }, { token: person.token })).body.items[0];
 const kinds = async (orderId: string) => (await shop.ledger(orderId)).map(({ kind }) => kind);
@@ -144,4 +145,44 @@ test("an amount that Lyra remits although its order was given up is refunded", a
   expect(await kinds(body.orderId)).toEqual(["session", "capture", "refund"]);
   expect((await orderOfId(body.orderId))?.status).toBe("CANCELED");
   expect(await differences()).toEqual([]);
+});
+
+/** Buys a ticket, and saves the card with it. */
+async function savedCard(card: string): Promise<string> {
+  const { body } = await place({ keepCard: true });
+  await shop.pay(body.paymentUrl, card);
+  expect(await outcomeOf(shop, person, body.orderId)).toBe("CONFIRMED");
+  const { cards } = (await shop.api.call("getCards", {}, { token: person.token })).body;
+  return cards[0]?.ID ?? "";
+}
+
+test("a saved card whose bank asks for authentication is charged on Lyra's page, once", async () => {
+  const cardId = await savedCard(strong);
+  const { body } = await place({ cardId, chargeCard: true });
+  expect(body).toMatchObject({ orderStatus: "PROCESSING", paymentUrl: expect.any(String) });
+  expect(await kinds(body.orderId)).not.toContain("capture");
+  await shop.pay(body.paymentUrl, strong);
+  expect(await outcomeOf(shop, person, body.orderId)).toBe("CONFIRMED");
+  expect((await kinds(body.orderId)).filter((kind) => kind === "capture")).toHaveLength(1);
+  expect(await differences()).toEqual([]);
+});
+
+test("a customer who leaves the bank's page has paid nothing, and the order is cancelled in time", async () => {
+  const { body } = await place({ cardId: await savedCard(strong), chargeCard: true });
+  await shop.pass(minutesMs(32));
+  expect((await orderOfId(body.orderId))?.status).toBe("CANCELED");
+  expect(await kinds(body.orderId)).not.toContain("capture");
+  expect(await differences()).toEqual([]);
+});
+
+test("an account that is erased leaves no token of its card", async () => {
+  const { body } = await place({ cardId: await savedCard(accepted), chargeCard: true });
+  const reference = await referenceOf(body.orderId);
+  const tokenOf = async () =>
+    (await shop.api.deps.pool.query("select method from provider_session where reference = $1", [reference])).rows[0];
+  expect(await tokenOf()).toEqual({ method: expect.any(String) });
+  const { accountId } = person;
+  const erased = { networkId: "north", accountId, emails: [], loginId: null };
+  await shop.api.deps.db.transaction().execute((tx) => paymentsOfPerson.erase(tx, erased, shop.api.clock.iso()));
+  expect(await tokenOf()).toEqual({ method: null });
 });

@@ -65,7 +65,8 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   signing_key: "keys of the installation",
   attempt: "no longer written",
   slot_booking: "the slot of an order; only the order names the person",
-  provider_session: "a payment at its provider, by reference and token; only payment and saved card name the person",
+  provider_session:
+    "a payment at its provider: only payment and order name the person; the token of its card goes with them",
   provider_refund: "the refunds of such a payment",
   vignette: "the operator's stickers",
   transit_feed: "the operator's timetable",

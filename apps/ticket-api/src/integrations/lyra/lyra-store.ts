@@ -54,7 +54,7 @@ const next = sql`(select nextval('provider_session_position') from
   (select pg_advisory_xact_lock(hashtext('provider_session_position'))) as held)`;
 
 export function lyraStore(db: Database, account: string) {
-  const of = (reference: string) => sql`account = ${account} and reference = ${reference}`;
+  const of = (reference: string) => sql`provider_account = ${account} and reference = ${reference}`;
   const rows = async (statement: RawBuilder<KnownSession>) => (await statement.execute(db)).rows;
   const one = async (statement: RawBuilder<KnownSession>) => (await rows(statement))[0];
   const find = (reference: string) =>
@@ -71,11 +71,11 @@ export function lyraStore(db: Database, account: string) {
     open: (asked: NewKnownSession) =>
       known(
         asked.reference,
-        sql<KnownSession>`insert into provider_session (account, reference, order_id, kind, amount, currency, method, is_manual,
+        sql<KnownSession>`insert into provider_session (provider_account, reference, order_id, kind, amount, currency, method, is_manual,
             ends_at, created_at, position)
           values (${account}, ${asked.reference}, ${asked.orderId}, ${asked.kind}, ${asked.amount}, ${asked.currency},
             ${asked.method}, ${asked.isManual}, ${asked.endsAt}, ${asked.createdAt}, ${next})
-          on conflict (account, reference) do nothing returning ${columns}`,
+          on conflict (provider_account, reference) do nothing returning ${columns}`,
       ),
     /** Reserves the session for one request until `until`; false while another has it. */
     async reserve(reference: string, now: Date, until: Date): Promise<boolean> {
@@ -125,17 +125,17 @@ export function lyraStore(db: Database, account: string) {
     },
     /** Sessions after this number, in the order in which they were stored. */
     after: (number: number, limit: number) =>
-      rows(sql<KnownSession>`select ${columns} from provider_session where account = ${account} and number > ${number}
+      rows(sql<KnownSession>`select ${columns} from provider_session where provider_account = ${account} and number > ${number}
         order by provider_session.number limit ${limit}`),
     /** Sessions that changed after this position, the earliest first. */
     changedAfter: (position: number, limit: number) =>
-      rows(sql<KnownSession>`select ${columns} from provider_session where account = ${account} and position > ${position}
+      rows(sql<KnownSession>`select ${columns} from provider_session where provider_account = ${account} and position > ${position}
         order by provider_session.position limit ${limit}`),
     async lastPosition(): Promise<number> {
       const { rows: found } = await sql<{
         last: number;
       }>`select coalesce(max(position), 0) as last from provider_session
-        where account = ${account}`.execute(db);
+        where provider_account = ${account}`.execute(db);
       return found[0]?.last ?? 0;
     },
     /**
@@ -143,7 +143,7 @@ export function lyraStore(db: Database, account: string) {
      * others ever more rarely, each time after as long again as they were old, up to the age `most` (milliseconds).
      */
     due: (now: Date, { undecided, least, most }: Record<"undecided" | "least" | "most", number>, limit: number) =>
-      rows(sql<KnownSession>`select ${columns} from provider_session where account = ${account} and sent_at is not null
+      rows(sql<KnownSession>`select ${columns} from provider_session where provider_account = ${account} and sent_at is not null
         and created_at > ${new Date(now.getTime() - most)}
         and (read_at is null
           or (closed_at is null and captured_amount is null and created_at > ${new Date(now.getTime() - undecided)}
@@ -153,26 +153,26 @@ export function lyraStore(db: Database, account: string) {
     async refunds(session: string): Promise<KnownRefund[]> {
       const { rows: found } =
         await sql<KnownRefund>`select reference, amount, kind, sent_at as "sentAt", done_at as "doneAt",
-        transaction_id as "transactionId" from provider_refund where account = ${account} and session = ${session}
+        transaction_id as "transactionId" from provider_refund where provider_account = ${account} and session = ${session}
         order by sent_at, reference`.execute(db);
       return found;
     },
     async insertRefund(session: string, refund: KnownRefund): Promise<void> {
-      await sql`insert into provider_refund (account, session, reference, amount, kind, sent_at, done_at, transaction_id)
+      await sql`insert into provider_refund (provider_account, session, reference, amount, kind, sent_at, done_at, transaction_id)
         values (${account}, ${session}, ${refund.reference}, ${refund.amount}, ${refund.kind}, ${refund.sentAt},
           ${refund.doneAt}, ${refund.transactionId})
-        on conflict (account, session, reference) do update set kind = excluded.kind, sent_at = excluded.sent_at
+        on conflict (provider_account, session, reference) do update set kind = excluded.kind, sent_at = excluded.sent_at
           where provider_refund.done_at is null`.execute(db);
     },
     async refunded(session: string, { reference }: KnownRefund, now: Date, transactionId: string | null) {
       await sql`update provider_refund set done_at = ${now}, transaction_id = ${transactionId}
-        where account = ${account} and session = ${session} and reference = ${reference} and done_at is null`.execute(
+        where provider_account = ${account} and session = ${session} and reference = ${reference} and done_at is null`.execute(
         db,
       );
     },
     /** A refund that was refused at Lyra. */
     async withdrawRefund(session: string, reference: string): Promise<void> {
-      await sql`delete from provider_refund where account = ${account} and session = ${session} and reference = ${reference}
+      await sql`delete from provider_refund where provider_account = ${account} and session = ${session} and reference = ${reference}
         and done_at is null`.execute(db);
     },
   };
