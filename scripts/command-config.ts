@@ -39,5 +39,10 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
     url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, recorded.payment),
   };
   const bank = config.bank && { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, recorded.bank) };
-  return { config: { ...config, payment, bank }, found };
+  // The stand-in of Lyra is where the sandbox is.
+  const shops = Object.entries(config.lyra.accounts).map(([account, keys]) => {
+    const isStandIn = keys.url === config.sandboxUrl;
+    return [account, isStandIn ? { ...keys, url: payment?.url ?? keys.url } : keys] as const;
+  });
+  return { config: { ...config, payment, bank, lyra: { accounts: Object.fromEntries(shops) } }, found };
 }

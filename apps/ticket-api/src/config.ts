@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
+import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
 import { type LyraKeys, productionFaultsOf, readLyraAccounts } from "@guichet/contract/integrations/lyra-accounts.ts";
 import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
 import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
@@ -111,7 +112,7 @@ export interface Config {
   payment: { url: string; key: string; notificationSecret: string } | undefined;
   /** Stripe's accounts by name; `url`: where Stripe is, absent: at its own address. */
   stripe: { accounts: Readonly<Record<string, StripeKeys>>; url: string | undefined };
-  /** Lyra's shops by account. */
+  /** Lyra's shops by account; in the demo `main` is the stand-in's. */
   lyra: { accounts: Readonly<Record<string, LyraKeys>> };
   /** The bank that collects direct debits; undefined: none are offered. */
   bank: { url: string; key: string } | undefined;
@@ -176,7 +177,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sandboxUrl: env.SANDBOX_URL,
     payment: paymentOf(env, demo),
     stripe: { accounts: stripe.accounts, url: env.STRIPE_URL },
-    lyra: { accounts: lyra.accounts },
+    lyra: { accounts: { ...(demo ? { main: { ...demoLyraKeys, url: env.SANDBOX_URL } } : {}), ...lyra.accounts } },
     bank: bankOf(env, demo),
     addressSearchUrl:
       env.ADDRESS_SEARCH_URL ?? (demo ? new URL(sandboxAddressesPath, env.SANDBOX_URL).href : undefined),
