@@ -1,3 +1,4 @@
+import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import { type Config, readConfig } from "../apps/ticket-api/src/config.ts";
 import type { PartyAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 
@@ -44,5 +45,13 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
     const isStandIn = keys.url === config.sandboxUrl;
     return [account, isStandIn ? { ...keys, url: payment?.url ?? keys.url } : keys] as const;
   });
-  return { config: { ...config, payment, bank, lyra: { accounts: Object.fromEntries(shops) } }, found };
+  const lyra = { accounts: Object.fromEntries(shops) };
+  return { config: { ...config, payment, bank, stripe: atStandIn(config.stripe, payment?.url), lyra }, found };
+}
+
+/** The demo's account at Stripe is at its stand-in, which the sandbox serves beside the demo's other payment provider. */
+function atStandIn({ accounts, url }: Config["stripe"], sandboxUrl: string | undefined): Config["stripe"] {
+  const { main } = accounts;
+  const isGiven = url !== undefined || sandboxUrl === undefined || main?.apiKey !== demoStripeKeys.apiKey;
+  return isGiven ? { accounts, url } : { accounts: { ...accounts, main: { ...main, url: sandboxUrl } }, url };
 }

@@ -8,7 +8,14 @@ test("without settings the demo's values apply", () => {
     host: "127.0.0.1",
     publicUrl: "http://127.0.0.1:3003",
     dataDir: ".data/sandbox",
+    stripeWebhookUrl: "http://127.0.0.1:3001/payment/notifications/stripe/main",
   });
+});
+
+test("webhooks of Stripe's protocol are sent to the Ticket API, wherever it is", () => {
+  expect(readConfig({ API_PORT: "4001" }).stripeWebhookUrl).toMatch("http://127.0.0.1:4001/payment/");
+  const API_PUBLIC_URL = "https://api.demo.example";
+  expect(readConfig({ API_PUBLIC_URL }).stripeWebhookUrl).toBe(`${API_PUBLIC_URL}/payment/notifications/stripe/main`);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
 import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
+import { demoStripeNotificationsPath } from "@guichet/contract/integrations/stripe.ts";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -12,6 +13,8 @@ const environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("./.data"),
   SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
+  API_PORT: port.default(3001),
+  API_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   PAYMENT_KEY: z.string().min(12).default(demoPaymentKeys.apiKey),
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).default(demoPaymentKeys.notificationSecret),
   BANK_KEY: z.string().min(12).default(demoBankKey),
@@ -28,6 +31,8 @@ export interface Config {
   paymentApiKey: string;
   notificationSecret: string;
   bankApiKey: string;
+  /** Where webhooks of Stripe's protocol are sent. */
+  stripeWebhookUrl: string;
   metricsToken: string | undefined;
   logLevel: z.infer<typeof environment>["LOG_LEVEL"];
 }
@@ -47,6 +52,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     );
   }
   const address = `http://${read.HOST}:${read.SANDBOX_PORT}`;
+  const ticketApi = read.API_PUBLIC_URL ?? `http://${read.HOST}:${read.API_PORT}`;
   return {
     port: read.SANDBOX_PORT,
     smtpPort: read.SANDBOX_SMTP_PORT,
@@ -56,6 +62,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     paymentApiKey: read.PAYMENT_KEY,
     notificationSecret: read.PAYMENT_NOTIFICATION_SECRET,
     bankApiKey: read.BANK_KEY,
+    stripeWebhookUrl: new URL(demoStripeNotificationsPath, ticketApi).href,
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
   };

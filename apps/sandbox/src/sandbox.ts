@@ -63,6 +63,8 @@ export interface SandboxSettings {
   stripe?: { apiKey: string; webhookSecret: string };
   /** Shop of the Lyra stand-in; default: the demo's. */
   lyra?: { shopId: string; password: string };
+  /** Where webhooks of the Stripe stand-in are sent, unless an endpoint was set up there; without both, nowhere. */
+  stripeWebhookUrl?: string;
   /** Time until the search of the Stripe stand-in finds a new customer, in real milliseconds. */
   searchLagMs?: number;
   clock?: Clock;
@@ -121,7 +123,10 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     lateMs: settings.lateMs ?? lateNotificationMs,
     nowMs,
     deliver: delivery.enqueue,
-    stripe: stripeSteps(() => stripe, stripeStore.endpoint),
+    stripe: stripeSteps(
+      () => stripe,
+      () => stripeStore.endpoint() ?? settings.stripeWebhookUrl,
+    ),
     lyra: lyraSteps({ clock, newUuid: () => randomBytes(16).toString("hex") }, lyraShop),
   };
   const stripe: StripeContext = {

@@ -1,5 +1,6 @@
 import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
+import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
@@ -90,4 +91,26 @@ test("a shop at Lyra is one payment provider; production refuses its test passwo
   );
   expect(() => readConfig({ ...unpaid, ...shop, LYRA_URL: "http://api.payzen.eu" })).toThrow("LYRA_URL: needs https");
   expect(() => readConfig(unpaid)).toThrow("PAYMENT_URL: required");
+});
+
+test("the demo is paid at the stand-in of Stripe, with keys of its own; other accounts are at Stripe", () => {
+  const { stripe } = readConfig({ ...database, SANDBOX_URL: "http://127.0.0.1:4003" });
+  expect(stripe).toEqual({ accounts: { main: { ...demoStripeKeys, url: "http://127.0.0.1:4003" } }, url: undefined });
+  const coast = { apiKey: "sk_test_coast", webhookSecret: "whsec_coast" };
+  const more = { STRIPE_COAST_SECRET_KEY: coast.apiKey, STRIPE_COAST_WEBHOOK_SECRET: coast.webhookSecret };
+  expect(readConfig({ ...database, ...more }).stripe.accounts.coast).toEqual(coast);
+  const own = { STRIPE_SECRET_KEY: "sk_test_own", STRIPE_WEBHOOK_SECRET: "whsec_own" };
+  expect(readConfig({ ...database, ...own }).stripe).toEqual({
+    accounts: { main: { apiKey: "sk_test_own", webhookSecret: "whsec_own" } },
+    url: undefined,
+  });
+});
+
+test("production has no account at Stripe of its own accord, and refuses the demo's keys", () => {
+  expect(readConfig(production).stripe.accounts).toEqual({});
+  const { apiKey, webhookSecret } = demoStripeKeys;
+  const refuse = (STRIPE_SECRET_KEY: string, STRIPE_WEBHOOK_SECRET: string, fault: string) =>
+    expect(() => readConfig({ ...production, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET })).toThrow(fault);
+  refuse(apiKey, "whsec_own", "STRIPE_SECRET_KEY: a test key is refused in production");
+  refuse("sk_live_own", webhookSecret, "STRIPE_WEBHOOK_SECRET: a demo secret is refused in production");
 });

@@ -7,6 +7,7 @@ import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoQualificationToken } from "@guichet/contract/integrations/sandbox-qualification.ts";
+import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import {
   isTestKey,
   readStripeAccounts,
@@ -20,6 +21,8 @@ const demoSecrets = {
   apiClientKey: "guichet-demo-key",
   paymentKey: demoPaymentKeys.apiKey,
   paymentSecret: demoPaymentKeys.notificationSecret,
+  stripeKey: demoStripeKeys.apiKey,
+  stripeSecret: demoStripeKeys.webhookSecret,
   bankKey: demoBankKey,
   federationSecret: demoIdentityClients.federation.clientSecret,
   qualificationToken: demoQualificationToken,
@@ -110,8 +113,8 @@ export interface Config {
   sandboxUrl: string;
   /** The payment provider of the settings `PAYMENT_...`; undefined: all payments are at Stripe or Lyra. */
   payment: { url: string; key: string; notificationSecret: string } | undefined;
-  /** Stripe's accounts by name; `url`: where Stripe is, absent: at its own address. */
-  stripe: { accounts: Readonly<Record<string, StripeKeys>>; url: string | undefined };
+  /** Stripe's accounts by name; `url`: where Stripe is, absent: at its own address. An account may have an address of its own. */
+  stripe: { accounts: Readonly<Record<string, StripeKeys & { url?: string }>>; url: string | undefined };
   /** Lyra's shops by account; in the demo `main` is the stand-in's. */
   lyra: { accounts: Readonly<Record<string, LyraKeys>> };
   /** The bank that collects direct debits; undefined: none are offered. */
@@ -176,7 +179,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demoClientKey: env.DEFAULT_CLIENT_KEY ?? demoSecrets.apiClientKey,
     sandboxUrl: env.SANDBOX_URL,
     payment: paymentOf(env, demo),
-    stripe: { accounts: stripe.accounts, url: env.STRIPE_URL },
+    stripe: {
+      // The demo's own account is at the stand-in, wherever the others are.
+      accounts: {
+        ...(demo && { main: { ...demoStripeKeys, url: env.STRIPE_URL ?? env.SANDBOX_URL } }),
+        ...stripe.accounts,
+      },
+      url: env.STRIPE_URL,
+    },
     lyra: { accounts: { ...(demo ? { main: { ...demoLyraKeys, url: env.SANDBOX_URL } } : {}), ...lyra.accounts } },
     bank: bankOf(env, demo),
     addressSearchUrl:
@@ -234,8 +244,11 @@ function productionFaults(
     "SHOP_PUBLIC_URL",
   ] as const;
   for (const name of needed) if (env[name] === undefined) faults.push(`${name}: required outside the demo`);
-  for (const [account, keys] of Object.entries(stripe))
+  for (const [account, keys] of Object.entries(stripe)) {
     if (isTestKey(keys)) faults.push(`${variableOf(account, "SECRET_KEY")}: a test key is refused in production`);
+    if (keys.webhookSecret === demoSecrets.stripeSecret)
+      faults.push(`${variableOf(account, "WEBHOOK_SECRET")}: a demo secret is refused in production`);
+  }
   for (const [account, keys] of Object.entries(lyra)) faults.push(...productionFaultsOf(account, keys));
   if (env.STRIPE_URL !== undefined) faults.push("STRIPE_URL: exists in the demo only");
   const demoValues = new Set<string | undefined>(Object.values(demoSecrets));

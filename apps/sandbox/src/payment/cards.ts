@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { PaymentCard } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment.ts";
 
 /** Behaviour of the sandbox's own test cards. */
 export type OwnConduct = "accepted" | "refused" | "strong" | "late" | "expires-next-month";
@@ -10,7 +10,9 @@ export type CardConduct =
   /** Asks for authentication also when the customer is absent. */
   | "always-strong"
   /** Is saved, and refused when it is charged. */
-  | "refused-later";
+  | "refused-later"
+  | "insufficient-funds"
+  | "expired";
 
 export interface TestCard<Conduct extends CardConduct = CardConduct> {
   number: string;
@@ -31,10 +33,20 @@ export const stripeTestCards: readonly TestCard[] = [
   { number: "4242424242424242", conduct: "accepted" },
   { number: "5555555555554444", conduct: "accepted" },
   { number: "4000000000000002", conduct: "refused" },
+  { number: "4000000000009995", conduct: "insufficient-funds" },
+  { number: "4000000000000069", conduct: "expired" },
   { number: "4000002500003155", conduct: "strong" },
+  { number: "4000000000003220", conduct: "strong" },
   { number: "4000002760003184", conduct: "always-strong" },
   { number: "4000000000000341", conduct: "refused-later" },
 ];
+
+/** Why the bank refuses a card of this conduct; a card that is absent here is not refused. */
+export const refusalsByConduct: Partial<Record<CardConduct, RefusalReason>> = {
+  refused: "card_declined",
+  "insufficient-funds": "insufficient_funds",
+  expired: "card_expired",
+};
 
 /** Wallets of a phone whose buttons are on the payment page. */
 export const wallets = [

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CreateSessionRequest, PaymentMoney, Session } from "@guichet/contract/integrations/sandbox-payment.ts";
-import { cardIsPast, type ReadCard } from "./cards.ts";
+import { cardIsPast, type ReadCard, refusalsByConduct } from "./cards.ts";
 import { applyStep, type Outcome, type PaymentContext, type Step } from "./context.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
 import { captureKindOf, takesAnotherCard } from "./protocols.ts";
@@ -90,8 +90,10 @@ export async function pay(
     return { refusal: "session_closed" };
 
   const withCard = { ...record, conduct, withProposed, session: { ...session, card } };
-  if (conduct === "refused" || (conduct === "refused-later" && session.amount.amount > 0)) {
-    return { value: await applyStep(context, withCard, { state: "refused", session: { refusal: "card_declined" } }) };
+  const isRefusedLater = conduct === "refused-later" && session.amount.amount > 0;
+  const refusal = isRefusedLater ? "card_declined" : refusalsByConduct[conduct];
+  if (refusal !== undefined) {
+    return { value: await applyStep(context, withCard, { state: "refused", session: { refusal } }) };
   }
   if ((conduct === "strong" || conduct === "always-strong") && !closed) {
     const authentication = { code: context.newCode(), wrongTries: 0 };

@@ -55,7 +55,7 @@ export function cardForm(
     ...(declined ? [{ at: "number", text: t("payment.refused-title") }] : []),
     ...faults.map((fault) => ({ at: fault.split("-")[0] ?? "", text: t(`payment.fault.${fault}`) })),
   ];
-  const cards = record.stripe === undefined ? testCards : stripeTestCards;
+  const cards = record.stripe === undefined ? testCards : [...testCards, ...stripeTestCards];
   return frame(
     view,
     t("payment.title"),
@@ -80,7 +80,7 @@ ${record.saveMethod ? html`<p>${t("payment.keeps-card")}</p>` : undefined}
 }
 
 /** What happens on the page with a card of this conduct. */
-function described(conduct: CardConduct): OwnConduct {
+function described(conduct: CardConduct): OwnConduct | "insufficient-funds" | "expired" {
   if (conduct === "always-strong") return "strong";
   return conduct === "refused-later" ? "refused" : conduct;
 }

@@ -240,6 +240,38 @@ test("a webhook is signed over its time and its exact body", async () => {
   expect(JSON.parse(heard.body)).toMatchObject({ object: "event", api_version: stripeApiVersion });
 });
 
+test("without an endpoint of its own, webhooks are sent to the configured address, also after a restart", async () => {
+  const settings: { stripeWebhookUrl?: string } = {};
+  const other = await openSandbox(settings);
+  settings.stripeWebhookUrl = `${other.merchantUrl}/configured`;
+  await other.restart();
+  const asked = { method: "POST", headers, body: new URLSearchParams(page()) };
+  const { id } = await (await fetch(`${other.url}/v1/checkout/sessions`, asked)).json();
+  await other.pay(id, accepted);
+  await vi.waitFor(() => expect(other.heard.some(({ body }) => body.includes(id))).toBe(true), 10_000);
+  await other.close();
+});
+
+// covers: the test cards of the demo and Stripe's own on its page
+test.each([
+  ["4970100000000014", "paid", undefined],
+  ["4970100000000022", "unpaid", "generic_decline"],
+  ["4970100000000030", "paid", undefined],
+  ["4970100000000055", "paid", undefined],
+  ["4000000000000002", "unpaid", "generic_decline"],
+  ["4000000000009995", "unpaid", "insufficient_funds"],
+  ["4000000000000069", "unpaid", "expired_card"],
+  ["4000000000003220", "paid", undefined],
+])("the card %s leaves its page %s", async (card, status, decline) => {
+  const { id, url } = (await post("/v1/checkout/sessions", page())).body;
+  expect(await (await fetch(String(url))).text()).toContain(card.replace(/(\d{4})(?=\d)/g, "$1 "));
+  await sandbox.pay(String(id), card);
+  const { body } = await get(`/v1/checkout/sessions/${id}?expand[0]=payment_intent`);
+  expect(body).toMatchObject({ payment_status: status });
+  const { last_payment_error: error } = body.payment_intent as { last_payment_error: { decline_code?: string } | null };
+  expect(error?.decline_code).toBe(decline);
+});
+
 test("the sandbox's own protocol does not list Stripe's sessions", async () => {
   const { id } = (await post("/v1/checkout/sessions", page())).body;
   const own = await (await sandbox.call("GET", "/payment/v1/sessions?limit=200")).json();

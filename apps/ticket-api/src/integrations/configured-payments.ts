@@ -47,6 +47,6 @@ async function stripeAccounts({ accounts, url }: Config["stripe"], clock: Pick<C
   const now = () => clock.now();
   return configured.map(([account, keys]) => [
     accountNamed({ provider: "stripe", account }),
-    stripePayment({ ...keys, ...(url !== undefined && { url }), now }),
+    stripePayment({ ...(url !== undefined && { url }), ...keys, now }),
   ]);
 }

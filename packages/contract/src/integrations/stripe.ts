@@ -7,6 +7,9 @@ export const demoStripeKeys = {
   webhookSecret: "whsec_sandboxDemoStripeWebhookSecret",
 } as const;
 
+/** Where the Ticket API receives the webhooks of the demo's account. */
+export const demoStripeNotificationsPath = "/payment/notifications/stripe/main";
+
 /** Events that the webhook endpoint at Stripe is subscribed to. */
 export const stripeWebhookEvents = [
   "checkout.session.completed",
