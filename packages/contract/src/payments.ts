@@ -4,8 +4,11 @@ import { PaymentMethod, Period } from "./catalogue.ts";
 import { nicknameMaxLength } from "./limits/payment-limits.ts";
 import { Day, Id, Instant, Money, ofTraveller, RequestMoney, wireList } from "./values.ts";
 
-/** Outcome of a payment for a customer back from the provider (§4 "Payment outcomes"). */
-export const PaymentOutcome = z.enum(["CONFIRMED", "REFUSED", "CANCELLED", "CHECKING"]);
+/**
+ * Outcome of a payment for a customer back from the provider (§4 "Payment outcomes"). `UNPAID`: the customer left the payment page, which is
+ * open: the order can still be paid.
+ */
+export const PaymentOutcome = z.enum(["CONFIRMED", "REFUSED", "CANCELLED", "CHECKING", "UNPAID"]);
 export type PaymentOutcome = z.infer<typeof PaymentOutcome>;
 
 /** Fields in which a response of the payment provider or the bank can deviate from the request. */
@@ -21,7 +24,15 @@ export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json",
   section: "§7",
   session: "user",
   opensTo: ["card"],
-  request: { orderId: Id },
+  request: {
+    orderId: Id,
+    leftPage: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether the customer came back by the payment page's back link: the answer does not wait, and is `UNPAID` while the page is open",
+      ),
+  },
   answer: { outcome: PaymentOutcome, orderId: Id },
   refusals: ["NOT_FOUND"],
 });

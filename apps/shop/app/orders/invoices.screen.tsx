@@ -1,5 +1,6 @@
 import { withLanguagePrefix } from "@guichet/contract/language-prefix.ts";
 import type { Order } from "@guichet/contract/orders.ts";
+import { leftPageParameter } from "@guichet/contract/payment-return.ts";
 import { EmptyState } from "@guichet/ui/empty-state.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { ReceiptIcon } from "@guichet/ui/icons.tsx";
@@ -62,7 +63,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (query.has("order")) {
     // On return from the payment page of an installment, the provider is asked for the payment status.
     if (query.has("paid")) {
-      await askPaymentOutcome(ctx, idIn(request.url, "order"));
+      await askPaymentOutcome(ctx, idIn(request.url, "order"), { leftPage: query.has(leftPageParameter) });
       return redirect(href("invoices", undefined, { order: idIn(request.url, "order") }));
     }
     const found = await ctx.call("getOrders", { orderId: idIn(request.url, "order") });

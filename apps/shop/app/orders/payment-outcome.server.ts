@@ -2,16 +2,17 @@ import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
 /**
- * Asks the payment provider for the payment status of an order, with the Ticket API's own timeout. Unknown order: 404; no
- * response: CHECKING.
+ * Asks the payment provider for the payment status of an order, with the Ticket API's own timeout; `leftPage`: without waiting, since the
+ * customer left the payment page. Unknown order: 404; no response: CHECKING.
  */
 export async function askPaymentOutcome(
   ctx: RequestContext,
   orderId: string,
-  signal?: AbortSignal,
+  { signal, leftPage = false }: { signal?: AbortSignal; leftPage?: boolean } = {},
 ): Promise<PaymentOutcome> {
   try {
-    const said = await ctx.call("acknowledgePayment", { orderId }, signal ? { signal } : {});
+    const asked = { orderId, ...(leftPage && { leftPage }) };
+    const said = await ctx.call("acknowledgePayment", asked, signal ? { signal } : {});
     if (said.ok) return said.value.outcome;
     if (said.code === "NOT_FOUND" || said.code === "FIELD_INVALID") throw new Response(null, { status: 404 });
     return "CHECKING";

@@ -60,6 +60,8 @@ export interface NewSession {
   amount: Money;
   language: Language;
   returnUrl: string;
+  /** Where a customer goes who leaves the page without paying, at a provider that leaves it open; absent: `returnUrl`. */
+  cancelUrl?: string;
   notifyUrl: string;
   expiresAt: string;
   capture: "automatic" | "manual";

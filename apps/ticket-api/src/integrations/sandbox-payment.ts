@@ -82,7 +82,8 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
   }
 
   return {
-    async create({ language, ...asked }) {
+    // The provider ends a page that the customer leaves, so that its return address tells the outcome.
+    async create({ language, cancelUrl: _, ...asked }) {
       const request: CreateSessionRequest = { ...asked, locale: language, methods: ["card"] };
       return paymentSessionOf(await ask("POST", sessions, session, request));
     },

@@ -7,7 +7,7 @@ import { ownOrder } from "../order-records/own-order.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { installmentHandlers } from "./installment-handlers.ts";
 import { savedCardHandlers } from "./saved-card-handlers.ts";
-import { outcomeOf, settlePayment } from "./settlement/settle-payment.ts";
+import { outcomeAfterLeaving, outcomeOf, settlePayment } from "./settlement/settle-payment.ts";
 
 /** The time between two requests to the provider while the customer waits. */
 const askAgainMs = 1_000;
@@ -40,14 +40,16 @@ export const paymentHandlers: ModuleHandlers<
       if (payment === undefined)
         return ok({ outcome: order.status === "CANCELED" ? "CANCELLED" : "CHECKING", orderId });
       const outcome = await settlePayment(deps, payment.id, { read: payment }).then(
-        (settled) => (settled === undefined ? "CHECKING" : outcomeOf(settled)),
+        (settled) =>
+          settled === undefined ? "CHECKING" : request.leftPage ? outcomeAfterLeaving(settled) : outcomeOf(settled),
         (error) => {
           if (!(error instanceof ProviderUnreachable)) throw error;
           log.warn({ err: error }, "payment provider does not respond");
           return "CHECKING" as const;
         },
       );
-      if (outcome !== "CHECKING" || Date.now() + askAgainMs > deadline) return ok({ outcome, orderId });
+      if (outcome !== "CHECKING" || request.leftPage || Date.now() + askAgainMs > deadline)
+        return ok({ outcome, orderId });
       await wait(askAgainMs);
     }
   },

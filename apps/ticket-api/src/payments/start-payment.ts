@@ -1,5 +1,6 @@
 import { orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
 import { paymentSessionMarginMinutes } from "@guichet/contract/limits/payment-limits.ts";
+import { leftPageParameter } from "@guichet/contract/payment-return.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import { later, minutesMs } from "../clock.ts";
@@ -154,11 +155,13 @@ function sessionFor(
 ): Pick<ToOpen & { kind: "page" }, "kind" | "asked" | "providerAccount"> {
   const { amount, saveMethod, saved } = terms;
   const providerAccount = deps.payments.accountOf(network.definition);
+  const presence = presenceOf(deps, network, order, terms);
   const asked: NewSession = {
     reference,
     orderId: order.id,
     amount: { amount, currency: order.currency },
-    ...presenceOf(deps, network, order, terms),
+    ...presence,
+    cancelUrl: cancelUrlOf(presence),
     notifyUrl: notifyUrl(deps, providerAccount),
     capture: "automatic",
     saveMethod,
@@ -166,6 +169,13 @@ function sessionFor(
     ...(saved?.providerAccount === providerAccount ? { savedMethod: saved.method } : {}),
   };
   return { kind: "page", asked, providerAccount };
+}
+
+/** The return address of a customer who left the payment page, which asks the Ticket API not to wait for an outcome. */
+function cancelUrlOf({ returnUrl }: Presence): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set(leftPageParameter, "1");
+  return url.href;
 }
 
 /** The request to charge a saved card with the customer present, at the account where it is saved. */

@@ -1,3 +1,4 @@
+import { leftPageParameter } from "@guichet/contract/payment-return.ts";
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useLanguagePrefix } from "../../page/frame.tsx";
@@ -10,17 +11,18 @@ const pausesMs = [1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
  * Polls while a payment is being checked and reloads the page data once a result is available. Failed requests are retried; a
  * hidden page does not poll. Returns the time of the last status check at the bank.
  */
-export function usePaymentPoll({ orderId, askedAt }: PaymentResult): string {
+export function usePaymentPoll({ orderId, leftPage, askedAt }: PaymentResult): string {
   const prefixed = useLanguagePrefix();
   const { revalidate } = useRevalidator();
   const [last, setLast] = useState(askedAt);
   useEffect(() => {
     const over = new AbortController();
-    void poll(prefixed(`/cart/payment?order=${orderId}`), over.signal, setLast).then((settled) => {
+    const left = leftPage ? `&${leftPageParameter}=1` : "";
+    void poll(prefixed(`/cart/payment?order=${orderId}${left}`), over.signal, setLast).then((settled) => {
       if (settled) void revalidate();
     });
     return () => over.abort();
-  }, [orderId, prefixed, revalidate]);
+  }, [orderId, leftPage, prefixed, revalidate]);
   return last;
 }
 

@@ -1,3 +1,4 @@
+import { leftPageParameter } from "@guichet/contract/payment-return.ts";
 import { lazy } from "react";
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
 import { ProofContext } from "../../cart/proof/line-proof.ts";
@@ -20,7 +21,8 @@ const loadProofs = () => import("../../documents/cart-proofs.tsx");
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   if (!url.searchParams.has("order")) return null;
-  const result = await paymentResult(requestContextOf(context), idIn(request.url, "order"));
+  const leftPage = url.searchParams.has(leftPageParameter);
+  const result = await paymentResult(requestContextOf(context), idIn(request.url, "order"), leftPage);
   return { result, giveUpRefused: url.searchParams.get("refused") };
 }
 

@@ -26,6 +26,9 @@ const get = (url: string, headers: Record<string, string> = signedIn) => getWith
 const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   postWith(url, fields, { ...signedIn, ...headers });
 
+/** The last question about the payment. */
+const asked = () => shop.seen.findLast(({ path }) => path === "/Payment/acknowledge.json")?.values;
+
 describe("the return from the payment page", () => {
   const payment = (outcome: string, change: Partial<Order> = {}) => {
     says["/Payment/acknowledge.json"] = ok({ outcome, orderId: "o1" });
@@ -83,6 +86,36 @@ describe("the return from the payment page", () => {
     expect(body).not.toMatch(/refusé|échou|annulé/);
   });
 
+  // covers: a customer who leaves the payment page by its back link sees at once that nothing is paid
+  it("UNPAID after the payment page was left says that nothing was charged, without waiting, and offers to pay", async () => {
+    payment("UNPAID", {
+      status: "PROCESSING",
+      invoiceNumber: null,
+      ticketCount: 0,
+      paymentUrl: "https://pay.example/s1",
+    });
+    const { body } = await get("/fr/cart?order=o1&left=1");
+    expect(asked()).toMatchObject({ orderId: "o1", leftPage: true });
+    expect(body).toContain("Vous n’avez pas payé cette commande");
+    expect(body).toContain("Paiement non effectué");
+    expect(body).toContain("Rien n’a été débité");
+    expect(body).not.toMatch(/Nous vérifions|annulée/);
+  });
+
+  it.each(["CONFIRMED", "CHECKING"])(
+    "the address of a left page changes nothing if the payment is %s",
+    async (outcome) => {
+      payment(outcome, outcome === "CHECKING" ? { status: "PROCESSING", invoiceNumber: null } : {});
+      const { body } = await get("/fr/cart?order=o1&left=1");
+      expect(body).toContain(outcome === "CONFIRMED" ? "Commande confirmée" : "Nous vérifions votre paiement");
+    },
+  );
+
+  it("signed out, the customer who left the payment page returns there after the sign-in", async () => {
+    const answer = await get("/fr/cart?order=o1&left=1", {});
+    expect(answer.headers.location).toBe("/fr/auth?next=%2Fcart%3Forder%3Do1%26left%3D1");
+  });
+
   it("an error of the Ticket API counts as CHECKING too", async () => {
     says["/Payment/acknowledge.json"] = ko(503, "UNAVAILABLE");
     says["/Order/getOrders.json"] = ko(503, "UNAVAILABLE");
@@ -105,6 +138,9 @@ describe("the return from the payment page", () => {
   it("polling by script returns only the outcome", async () => {
     payment("CHECKING");
     expect((await get("/cart/payment?order=o1")).json()).toEqual({ outcome: "CHECKING" });
+    expect(asked()).not.toHaveProperty("leftPage");
+    await get("/cart/payment?order=o1&left=1");
+    expect(asked()).toMatchObject({ leftPage: true });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order } from "@guichet/contract/orders.ts";
+import { leftPageParameter } from "@guichet/contract/payment-return.ts";
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { isExpress } from "@guichet/rules/express.ts";
 import { redirect } from "react-router";
@@ -18,6 +19,8 @@ import { type CodedTicket, ticketsOfOrder } from "../../wallet/order-tickets.ser
 export interface PaymentResult {
   outcome: PaymentOutcome;
   orderId: string;
+  /** Whether the customer left the payment page by its back link. */
+  leftPage: boolean;
   /** null if the order cannot be read; the outcome is then CHECKING. */
   order: ResultOrder | null;
   /** E-mail address of the invoice. */
@@ -57,13 +60,15 @@ const openingWaitMs = 3_000;
 
 /**
  * Reads the payment status of an order (§7 `Payment/acknowledge`). Without a session it redirects to sign-in and back; another
- * customer's order returns 404. An unknown status is CHECKING, never a failure.
+ * customer's order returns 404. An unknown status is CHECKING, never a failure. `leftPage`: the customer left the payment page, so that an
+ * open page is UNPAID at once.
  */
-export async function paymentResult(ctx: RequestContext, orderId: string): Promise<PaymentResult> {
+export async function paymentResult(ctx: RequestContext, orderId: string, leftPage: boolean): Promise<PaymentResult> {
   if (!ctx.session.open) {
-    throw redirect(href("auth", undefined, { next: href("cart", undefined, { order: orderId }) }));
+    const back = { order: orderId, ...(leftPage && { [leftPageParameter]: "1" }) };
+    throw redirect(href("auth", undefined, { next: href("cart", undefined, back) }));
   }
-  const said = await askPaymentOutcome(ctx, orderId, AbortSignal.timeout(openingWaitMs));
+  const said = await askPaymentOutcome(ctx, orderId, { signal: AbortSignal.timeout(openingWaitMs), leftPage });
   const [order, account] = await Promise.all([readOrder(ctx, orderId), ctx.session.account()]);
   if (order?.status === "CANCELED" && order.invoiceNumber !== null) {
     throw redirect(href("invoices", undefined, { order: orderId }));
@@ -76,17 +81,21 @@ export async function paymentResult(ctx: RequestContext, orderId: string): Promi
   return {
     outcome,
     orderId,
+    leftPage,
     order: order && shown(order, ctx.network.timeZone),
     email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
     isGuest,
     tickets: coded,
     onlyTicketId: onlyId,
-    again: outcome === "REFUSED" || outcome === "CANCELLED" ? await expressAgain(ctx, order) : null,
+    again: isUnpaid(outcome) ? await expressAgain(ctx, order) : null,
     accountFor: outcome === "CONFIRMED" ? await accountForGuest(ctx) : null,
     askedAt: ctx.now(),
     subscription: outcome === "CONFIRMED" && !isGuest ? await subscriptionOfOrder(ctx, orderId) : null,
   };
 }
+
+const isUnpaid = (outcome: PaymentOutcome): boolean =>
+  outcome === "REFUSED" || outcome === "CANCELLED" || outcome === "UNPAID";
 
 async function readOrder(ctx: RequestContext, orderId: string): Promise<Order | null> {
   try {

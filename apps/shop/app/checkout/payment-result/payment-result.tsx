@@ -5,7 +5,7 @@ import { ConfirmedResult } from "./payment-confirmed.tsx";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { UnpaidResult } from "./payment-unpaid.tsx";
 
-/** Payment result: confirmed, refused, cancelled or being checked; updates the cart accordingly (§4). */
+/** Payment result: confirmed, refused, cancelled, left unpaid or being checked; updates the cart accordingly (§4). */
 export function PaymentResultPage({ result, giveUpRefused }: { result: PaymentResult; giveUpRefused: string | null }) {
   useCartFollows(result);
   if (result.outcome === "CONFIRMED") return <ConfirmedResult result={result} />;
@@ -14,7 +14,7 @@ export function PaymentResultPage({ result, giveUpRefused }: { result: PaymentRe
 }
 
 /**
- * Empties the cart if the order was paid; renews the idempotency key if it was refused or cancelled. Applies only to the cart
+ * Empties the cart if the order was paid; renews the idempotency key if it was not paid. Applies only to the cart
  * from which the order was placed.
  */
 function useCartFollows({ outcome, orderId }: PaymentResult): void {

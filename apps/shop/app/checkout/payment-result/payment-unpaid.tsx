@@ -19,7 +19,7 @@ import { helpWithOrderError } from "../place-order-errors.ts";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
 
-/** Refused or cancelled payment: nothing was charged, the cart is preserved, and one tap retries. */
+/** Refused or cancelled payment, or a payment page that the customer left: nothing was charged, the cart is preserved, and one tap retries. */
 export function UnpaidResult({ result }: { result: PaymentResult }) {
   const t = useT();
   const formats = useFormats();
@@ -32,12 +32,18 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
   const inOneTap = isOfCart && !orderLinesOf(cart).some(({ isSubscription }) => isSubscription);
   const isRefused = outcome === "REFUSED";
   const kind = isRefused ? "refused" : "cancelled";
+  // The customer left the payment page, and the order can still be paid.
+  const isOpen = outcome === "UNPAID";
   // An order from the sheet of an article has no cart: it is placed again in the sheet.
   const again = isOfCart ? null : result.again;
   const hasCart = lines.length > 0 && again === null;
   const text = order?.paidLate
     ? t("checkout.result.cancelled.late")
-    : t(hasCart ? `checkout.result.${kind}.text` : `checkout.result.${kind}.text.${again ? "express" : "elsewhere"}`);
+    : hasCart
+      ? t(`checkout.result.${kind}.text`)
+      : again
+        ? t(`checkout.result.${kind}.text.express`)
+        : t(`checkout.result.${isOpen ? "refused" : kind}.text.elsewhere`);
   return (
     <Page narrow>
       <Title>{t(`checkout.result.${kind}.title`)}</Title>
@@ -45,7 +51,7 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
         ink={isRefused ? "bad" : "wait"}
         stamp={
           <Stamp tone={isRefused ? "bad" : "wait"} icon={<PaymentCardIcon size="s" />}>
-            {t(`checkout.result.${kind}.kind`)}
+            {t(isOpen ? "checkout.result.unpaid.kind" : `checkout.result.${kind}.kind`)}
           </Stamp>
         }
         title={t(`checkout.result.${kind}.title`)}

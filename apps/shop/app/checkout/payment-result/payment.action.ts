@@ -1,3 +1,4 @@
+import { leftPageParameter } from "@guichet/contract/payment-return.ts";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router";
 import { askPaymentOutcome } from "../../orders/payment-outcome.server.ts";
 import { href } from "../../paths.ts";
@@ -6,7 +7,8 @@ import { requestContextOf } from "../../request-context/request-context.ts";
 
 /** Returns the payment status of `order`; the timeout matches the Ticket API's (10 s). */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
-  const outcome = await askPaymentOutcome(requestContextOf(context), idIn(request.url, "order"));
+  const leftPage = new URL(request.url).searchParams.has(leftPageParameter);
+  const outcome = await askPaymentOutcome(requestContextOf(context), idIn(request.url, "order"), { leftPage });
   return Response.json({ outcome }, { headers: { "cache-control": "no-store" } });
 }
 

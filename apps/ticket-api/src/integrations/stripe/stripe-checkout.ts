@@ -83,7 +83,17 @@ export async function expire(stripe: StripeClient, id: string): Promise<void> {
 }
 
 async function paramsOf(stripe: StripeClient, asked: NewSession): Promise<Stripe.Checkout.SessionCreateParams> {
-  const { reference, orderId, language, returnUrl, customer, saveMethod, savedMethod, purpose } = asked;
+  const {
+    reference,
+    orderId,
+    language,
+    returnUrl,
+    cancelUrl = returnUrl,
+    customer,
+    saveMethod,
+    savedMethod,
+    purpose,
+  } = asked;
   const metadata: OurMetadata = { reference, orderId };
   const knowsCustomer = saveMethod || savedMethod !== undefined || purpose === "save";
   return {
@@ -92,7 +102,7 @@ async function paramsOf(stripe: StripeClient, asked: NewSession): Promise<Stripe
     // Stripe has no Arabic page: it follows the browser.
     locale: language === "ar" ? "auto" : language,
     success_url: returnUrl,
-    cancel_url: returnUrl,
+    cancel_url: cancelUrl,
     allowed_payment_method_types: ["card"],
     expand: checkoutParts,
     ...(knowsCustomer && { customer: await customerOf(stripe, customer) }),

@@ -32,6 +32,10 @@ const outcomes: Record<Payment["status"], PaymentOutcome> = {
 };
 export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.status];
 
+/** The outcome for a customer who left the payment page: a page that the provider has just reported as open is unpaid. */
+export const outcomeAfterLeaving = (payment: Payment): PaymentOutcome =>
+  payment.kind === "page" && payment.status === "open" ? "UNPAID" : outcomeOf(payment);
+
 /** Why a payment is closed: its time has passed, or the customer or another order of theirs gives it up. */
 export type Closing = "time-out" | "given-up";
 
