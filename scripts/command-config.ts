@@ -46,12 +46,13 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
     return [account, isStandIn ? { ...keys, url: payment?.url ?? keys.url } : keys] as const;
   });
   const lyra = { accounts: Object.fromEntries(shops) };
-  return { config: { ...config, payment, bank, stripe: atStandIn(config.stripe, payment?.url), lyra }, found };
+  return { config: { ...config, payment, bank, stripe: atStandIn(config.stripe, recorded.payment), lyra }, found };
 }
 
-/** The demo's account at Stripe is at its stand-in, which the sandbox serves beside the demo's other payment provider. */
-function atStandIn({ accounts, url }: Config["stripe"], sandboxUrl: string | undefined): Config["stripe"] {
+/** The demo's account at Stripe is at the stand-in, which the sandbox serves at the address of its own protocol. */
+function atStandIn({ accounts, url }: Config["stripe"], recorded: string | undefined): Config["stripe"] {
+  const isGiven = ["STRIPE_URL", "SANDBOX_URL"].some((name) => process.env[name]);
   const { main } = accounts;
-  const isGiven = url !== undefined || sandboxUrl === undefined || main?.apiKey !== demoStripeKeys.apiKey;
-  return isGiven ? { accounts, url } : { accounts: { ...accounts, main: { ...main, url: sandboxUrl } }, url };
+  if (isGiven || recorded === undefined || main?.apiKey !== demoStripeKeys.apiKey) return { accounts, url };
+  return { accounts: { ...accounts, main: { ...main, url: recorded } }, url };
 }

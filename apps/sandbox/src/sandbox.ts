@@ -37,8 +37,10 @@ import { expireDue } from "./payment/sessions.ts";
 import { qualificationRoutes } from "./qualification/routes.ts";
 import type { StripeContext } from "./stripe/context.ts";
 import { stripeSteps } from "./stripe/events.ts";
-import { stripeApi, stripeControls } from "./stripe/routes.ts";
+import type { EndpointRecord } from "./stripe/records.ts";
+import { stripeApi } from "./stripe/routes.ts";
 import { openStripeStore } from "./stripe/store.ts";
+import { stripeControls } from "./stripe/webhook-endpoints.ts";
 
 const lateNotificationMs = 5_000;
 const slowAnswerMs = 20_000;
@@ -112,6 +114,10 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     retryDelaysMs: settings.retryDelaysMs ?? defaultRetryDelaysMs,
   });
 
+  const { stripeWebhookUrl: configuredUrl } = settings;
+  const endpoint = (): EndpointRecord | undefined =>
+    stripeStore.endpoint() ?? (configuredUrl === undefined ? undefined : { url: configuredUrl });
+
   let address = settings.publicUrl;
   const context: PaymentContext = {
     ledger,
@@ -125,13 +131,14 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     deliver: delivery.enqueue,
     stripe: stripeSteps(
       () => stripe,
-      () => stripeStore.endpoint() ?? settings.stripeWebhookUrl,
+      () => (endpoint()?.isDisabled ? undefined : endpoint()?.url),
     ),
     lyra: lyraSteps({ clock, newUuid: () => randomBytes(16).toString("hex") }, lyraShop),
   };
   const stripe: StripeContext = {
     payment: context,
     store: stripeStore,
+    endpoint,
     customer: stripeStore.customer,
     searchLagMs: settings.searchLagMs ?? searchLagMs,
   };

@@ -1,6 +1,7 @@
 import {
   behaviourRequest,
   dashboardRefundRequest,
+  type LedgerEntry,
   ledgerEntry,
   paymentControlRequest,
 } from "@guichet/contract/integrations/sandbox-payment.ts";
@@ -10,6 +11,7 @@ import { type BankContext, runDueSteps } from "../bank/debits.ts";
 import { idOf, read, refuse } from "./api.ts";
 import { controlledCard, testCard } from "./cards.ts";
 import type { Outcome, PaymentContext } from "./context.ts";
+import type { SessionRecord } from "./ledger.ts";
 import { refundSession } from "./movements.ts";
 import { authenticate, cancelByCustomer, pay, payWithProposed } from "./sessions.ts";
 
@@ -30,7 +32,8 @@ export function paymentControls(
     const items = [...context.ledger.entries(), ...bank.book.entries()]
       .sort((a, b) => a.at.localeCompare(b.at))
       .filter((entry) => wanted.orderId === undefined || entry.orderId === wanted.orderId)
-      .filter((entry) => wanted.session === undefined || entry.session === wanted.session);
+      .filter((entry) => wanted.session === undefined || entry.session === wanted.session)
+      .map((entry) => ({ ...entry, provider: providerOf(context.ledger.session(entry.session)) }));
     return { items };
   });
 
@@ -82,4 +85,9 @@ export function paymentControls(
     await context.ledger.settled();
     return "refusal" in outcome ? refuse(reply, outcome.refusal) : outcome.value;
   }
+}
+
+function providerOf(record: SessionRecord | undefined): NonNullable<LedgerEntry["provider"]> {
+  if (record === undefined) return "bank";
+  return record.stripe === undefined ? "sandbox" : "stripe";
 }

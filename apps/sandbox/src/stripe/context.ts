@@ -1,9 +1,12 @@
 import type { Sources } from "./objects.ts";
+import type { EndpointRecord } from "./records.ts";
 import type { StripeStore } from "./store.ts";
 
 /** Dependencies of the operations of Stripe's protocol. */
 export interface StripeContext extends Sources {
   store: StripeStore;
+  /** The webhook endpoint of the account, if it has one. */
+  endpoint: () => EndpointRecord | undefined;
   /** Time until the search finds a new customer, in real milliseconds. */
   searchLagMs: number;
 }

@@ -113,6 +113,7 @@ export const stripeParams = {
     expand: nothing,
   }),
   listRefunds: z.strictObject({ ...page, expand: nothing, payment_intent: id }),
+  listEndpoints: z.strictObject({ ...page, expand: nothing }),
   listEvents: z.strictObject({ ...page, expand: nothing, types: z.array(z.string()).max(20).optional() }),
 };
 
@@ -132,4 +133,5 @@ export const namesAreStripes: [
   Names<"createRefund", Stripe.RefundCreateParams>,
   Names<"listRefunds", Stripe.RefundListParams>,
   Names<"listEvents", Stripe.EventListParams>,
-] = [true, true, true, true, true, true, true, true, true, true, true];
+  Names<"listEndpoints", Stripe.WebhookEndpointListParams>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true];

@@ -18,3 +18,13 @@ export interface Answer {
   body: string;
   createdSeconds: number;
 }
+
+/** A webhook endpoint of the account. */
+export interface EndpointRecord {
+  url: string;
+  /** Absent: the events that the Ticket API needs. */
+  enabledEvents?: string[];
+  /** Absent: the version that the stand-in answers in. */
+  apiVersion?: string;
+  isDisabled?: boolean;
+}

@@ -12,11 +12,10 @@ import { pageOf } from "./list.ts";
 import { type Params, stripeParams } from "./params.ts";
 import { createRefund, listRefunds } from "./refunds.ts";
 import { invalid, missing, Refusal, readParams } from "./refusals.ts";
-import type { StripeStore } from "./store.ts";
+import { listEndpoints } from "./webhook-endpoints.ts";
 
 /** Stripe keeps events for 30 days. */
 const eventSeconds = 30 * 86_400;
-const endpointRequest = z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2_000) });
 type Name = keyof typeof stripeParams;
 
 /** Stripe's protocol in front of the provider's ledger: form-encoded parameters, JSON answers, Stripe's errors. */
@@ -87,20 +86,11 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
   post("/refunds", "createRefund", (params, _, newId) => createRefund(context, params, newId));
   get("/refunds", "listRefunds", (params) => listRefunds(context, params));
   get("/events", "listEvents", (params) => listEvents(context, params));
+  get("/webhook_endpoints", "listEndpoints", (params) => listEndpoints(context, params));
   get("/events/:id", "plain", (_, id) => retrieveEvent(context, id));
   app.all("/*", async (request) => {
     const path = request.url.split("?")[0];
     throw invalid(`Unrecognized request URL (${request.method}: ${path}).`, {}, 404);
-  });
-}
-
-/** Set up as in Stripe's dashboard: where webhooks are sent. */
-export function stripeControls(app: FastifyInstance, store: StripeStore): void {
-  app.post("/webhook-endpoint", async (request, reply) => {
-    const asked = endpointRequest.safeParse(request.body);
-    if (!asked.success) return reply.code(400).send({ error: { code: "request_invalid", message: "url" } });
-    await store.keep({ endpoint: asked.data.url });
-    return { url: asked.data.url };
   });
 }
 

@@ -1,5 +1,5 @@
 import { openJournal } from "../journal.ts";
-import type { Answer, CustomerRecord } from "./records.ts";
+import type { Answer, CustomerRecord, EndpointRecord } from "./records.ts";
 
 /** Stripe forgets an idempotency key after a day. */
 const keySeconds = 24 * 3600;
@@ -7,8 +7,11 @@ const keySeconds = 24 * 3600;
 interface Change {
   customer?: CustomerRecord;
   answer?: Answer;
-  endpoint?: string;
+  endpoint?: EndpointRecord;
 }
+
+/** A journal of before has the address alone. */
+type StoredChange = Omit<Change, "endpoint"> & { endpoint?: EndpointRecord | string };
 
 /** What the stand-in keeps of Stripe besides the payments in the ledger. */
 export interface StripeStore {
@@ -19,7 +22,7 @@ export interface StripeStore {
   /** Whether the key was used before and is forgotten. */
   isForgotten(key: string, nowSeconds: number): boolean;
   /** Where webhooks are sent. */
-  endpoint(): string | undefined;
+  endpoint(): EndpointRecord | undefined;
   keep(change: Change): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,12 +30,13 @@ export interface StripeStore {
 export async function openStripeStore(path: string, broken?: (cause: unknown) => void): Promise<StripeStore> {
   const customers = new Map<string, CustomerRecord>();
   const answers = new Map<string, Answer>();
-  let endpoint: string | undefined;
+  let endpoint: EndpointRecord | undefined;
 
-  function apply(change: Change): void {
+  function apply(change: StoredChange): void {
     if (change.customer !== undefined) customers.set(change.customer.id, change.customer);
     if (change.answer !== undefined) answers.set(change.answer.key, change.answer);
-    if (change.endpoint !== undefined) endpoint = change.endpoint;
+    if (change.endpoint !== undefined)
+      endpoint = typeof change.endpoint === "string" ? { url: change.endpoint } : change.endpoint;
   }
 
   const journal = await openJournal(path, (line) => apply(JSON.parse(line)), broken);

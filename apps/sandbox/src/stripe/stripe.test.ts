@@ -274,6 +274,9 @@ test.each([
 
 test("the sandbox's own protocol does not list Stripe's sessions", async () => {
   const { id } = (await post("/v1/checkout/sessions", page())).body;
+  const opened = await sandbox.open();
+  const providers = [...(await sandbox.ledger(String(id))), ...(await sandbox.ledger(opened.orderId))];
+  expect(providers.map(({ provider }) => provider)).toEqual(["stripe", "sandbox"]);
   const own = await (await sandbox.call("GET", "/payment/v1/sessions?limit=200")).json();
   expect(own.items.map((each: { id: string }) => each.id)).not.toContain(id);
 });

@@ -211,6 +211,20 @@ describe.each(paymentAdapters)("the payment provider behind the port: $name", (a
     expect(other.parseNotification(headers, body, now)).toBeUndefined();
   });
 
+  // covers: a command tests the connection of each payment account
+  test("the test of the connection finds nothing wrong, or names a wrong key or an unreachable provider", async () => {
+    const { notifyUrl } = merchant;
+    expect(await provider.checkConnection?.({ notifyUrl })).toEqual([]);
+    const faultsOf = async (tested: PaymentProvider) =>
+      (await tested.checkConnection?.({ notifyUrl }))?.map(({ kind }) => kind);
+    expect(await faultsOf(adapter.connect(merchant.sandbox.url, { apiKey: "sk_test_wrong_key" }))).toEqual([
+      "key-refused",
+    ]);
+    expect(await faultsOf(adapter.connect("http://127.0.0.1:9"))).toEqual(["unreachable"]);
+    await merchant.behave("down", 1);
+    expect(await faultsOf(provider)).toEqual(["unreachable"]);
+  });
+
   test("an amount without decimals is the same at the provider and here", async () => {
     const amount = { amount: 1200, currency: "JPY" };
     const { id } = await provider.create(merchant.newSession({ amount }));

@@ -37,6 +37,25 @@ export interface PaymentProvider {
     body: string,
     now: Date,
   ): PaymentHint | undefined;
+  /**
+   * Tests the account without changing anything there: whether its keys are taken, and whether its notifications are sent to `notifyUrl`.
+   * Absent at a provider without such a test.
+   */
+  checkConnection?(wanted: { notifyUrl: string }): Promise<ConnectionFault[]>;
+}
+
+/** What keeps an account from taking payments or from notifying us; `detail` is for the person who reads it. */
+export interface ConnectionFault {
+  kind:
+    | "unreachable"
+    | "key-refused"
+    | "permission-missing"
+    | "version-refused"
+    | "webhook-missing"
+    | "webhook-disabled"
+    | "webhook-version"
+    | "webhook-events";
+  detail: string;
 }
 
 /** Every session of a provider, from the first; one that changed while it was read comes again. */

@@ -116,6 +116,18 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
         throw failure;
       }
     },
+    // Each session names the address of its notifications: there is nothing to set up.
+    async checkConnection() {
+      try {
+        const { status } = await send("GET", `${sessions}?limit=1`);
+        if (status === 401 || status === 403) return [{ kind: "key-refused", detail: `HTTP ${status}` }];
+        return status === 200 ? [] : [{ kind: "unreachable", detail: `HTTP ${status}` }];
+      } catch (failure) {
+        if (!(failure instanceof ProviderUnreachable)) throw failure;
+        const { cause } = failure;
+        return [{ kind: "unreachable", detail: cause instanceof Error ? cause.message : failure.message }];
+      }
+    },
     parseNotification(headers, body, now) {
       const headerFields = notificationHeaders.safeParse(headers);
       const nowSeconds = Math.floor(now.getTime() / 1000);

@@ -139,8 +139,8 @@ export function shopReturnUrl(deps: Dependencies, network: LoadedNetwork, path: 
 }
 
 /** Where a provider account sends its notifications. */
-export const notifyUrl = (deps: Dependencies, account: ProviderAccount): string =>
-  new URL(`/payment/notifications/${account}`, deps.config.publicUrl).href;
+export const notifyUrl = ({ config }: Pick<Dependencies, "config">, account: ProviderAccount): string =>
+  new URL(`/payment/notifications/${account}`, config.publicUrl).href;
 
 /** Is this a path of the shop, in ASCII as in RFC 3986, that cannot lead to another site? */
 export const isShopPath = (path: string): boolean => /^\/(?![/\\])[!-[\]-~]*$/.test(path);

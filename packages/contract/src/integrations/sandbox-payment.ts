@@ -208,6 +208,8 @@ export const ledgerEntry = z.object({
   kind: z.enum(["session", "capture", "refund", "debit"]),
   amount: paymentMoney,
   at: instant,
+  /** Whose protocol opened the session; only in the list for testers. */
+  provider: z.enum(["sandbox", "stripe", "bank"]).optional(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 

@@ -2,6 +2,7 @@ import { type PaymentProvider, type PaymentSession, ProviderRefused } from "../p
 import { cancelIntent, chargeSaved, closeCharge } from "./stripe-charges.ts";
 import { expire, openCheckout } from "./stripe-checkout.ts";
 import { isMissing, type StripeClient, StripeRefused, type StripeSettings, stripeClient } from "./stripe-client.ts";
+import { checkConnection } from "./stripe-connection.ts";
 import { listSince, parseNotification } from "./stripe-events.ts";
 import { intentOf, refundPayment } from "./stripe-refunds.ts";
 import { readSession } from "./stripe-sessions.ts";
@@ -23,6 +24,7 @@ export function stripePayment(settings: StripeSettings): PaymentProvider {
     closeCharge: (request) => closeCharge(stripe, request),
     removeSavedMethod: (methodId) => removeSavedMethod(stripe, methodId),
     parseNotification: (headers, body, now) => parseNotification(stripe, headers, body, now),
+    checkConnection: (wanted) => checkConnection(stripe, wanted),
   };
 }
 

@@ -39,7 +39,7 @@ export async function openShopAt({ name }: ShopProvider, articles: unknown[]): P
   const sandboxUrl = shop.sandbox.url;
   deps.payments = await configuredPayments(
     {
-      payment: undefined,
+      payment: deps.config.payment,
       stripe: { accounts: name === "stripe" ? { main: demoStripeKeys } : {}, url: sandboxUrl },
       lyra: { accounts: name === "lyra" ? { main: { ...demoLyraKeys, url: sandboxUrl } } : {} },
     },

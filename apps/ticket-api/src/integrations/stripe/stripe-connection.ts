@@ -1,0 +1,67 @@
+import { stripeApiVersion, stripeWebhookEvents } from "@guichet/contract/integrations/stripe.ts";
+import Stripe from "stripe";
+import { type ConnectionFault, ProviderRefused, ProviderUnreachable } from "../payment-provider.ts";
+import type { StripeClient } from "./stripe-client.ts";
+
+const endpointsMax = 100;
+
+/** Reads what the adapter reads, and compares the webhook endpoint with the one that it needs (`docs/stripe.md`). */
+export async function checkConnection(
+  stripe: StripeClient,
+  { notifyUrl }: { notifyUrl: string },
+): Promise<ConnectionFault[]> {
+  const faults: ConnectionFault[] = [];
+  /** One request; a fault of the account is added, and one that every further request would meet ends the test. */
+  async function read<Answer>(what: string, send: (api: Stripe) => Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      return await stripe.askList(what, send);
+    } catch (failure) {
+      const fault = faultOf(what, failure);
+      faults.push(fault);
+      if (fault.kind !== "permission-missing") throw new Ended();
+      return undefined;
+    }
+  }
+  try {
+    await read("events", (api) => api.events.list({ limit: 1 }));
+    await read("Checkout Sessions", (api) => api.checkout.sessions.list({ limit: 1 }));
+    await read("PaymentIntents", (api) => api.paymentIntents.list({ limit: 1 }));
+    await read("Customers", (api) => api.customers.search({ query: "metadata['customer']:'none'", limit: 1 }));
+    const endpoints = await read("webhook endpoints", (api) => api.webhookEndpoints.list({ limit: endpointsMax }));
+    if (endpoints !== undefined) faults.push(...endpointFaults(endpoints.data, notifyUrl));
+  } catch (failure) {
+    if (!(failure instanceof Ended)) throw failure;
+  }
+  return faults;
+}
+
+/** The test is over: further requests would fail in the same way. */
+class Ended extends Error {}
+
+function faultOf(what: string, failure: unknown): ConnectionFault {
+  const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
+  const cause = failure instanceof ProviderUnreachable ? failure.cause : failure;
+  if (cause instanceof StripeAuthenticationError) return { kind: "key-refused", detail: cause.message };
+  if (cause instanceof StripePermissionError) return { kind: "permission-missing", detail: what };
+  if (failure instanceof ProviderRefused) return { kind: "version-refused", detail: failure.message };
+  if (!(failure instanceof ProviderUnreachable)) throw failure;
+  return { kind: "unreachable", detail: cause instanceof Error ? cause.message : failure.message };
+}
+
+function endpointFaults(endpoints: readonly Stripe.WebhookEndpoint[], notifyUrl: string): ConnectionFault[] {
+  const ours = endpoints.filter(({ url }) => url === notifyUrl);
+  const endpoint = ours.find(({ status }) => status === "enabled") ?? ours[0];
+  if (endpoint === undefined) {
+    const others = endpoints.map(({ url }) => url).join(", ");
+    return [{ kind: "webhook-missing", detail: others }];
+  }
+  const { status, api_version: version, enabled_events: enabled } = endpoint;
+  const missing = enabled.includes("*") ? [] : stripeWebhookEvents.filter((type) => !enabled.includes(type));
+  return [
+    ...(status === "enabled" ? [] : [{ kind: "webhook-disabled", detail: status } as const]),
+    ...(version === stripeApiVersion
+      ? []
+      : [{ kind: "webhook-version", detail: `${version ?? "the account's"} instead of ${stripeApiVersion}` } as const]),
+    ...(missing.length === 0 ? [] : [{ kind: "webhook-events", detail: missing.join(", ") } as const]),
+  ];
+}

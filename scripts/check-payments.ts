@@ -1,0 +1,71 @@
+import { parseArgs } from "node:util";
+import { readAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
+import { configuredPayments } from "../apps/ticket-api/src/integrations/configured-payments.ts";
+import type { ConnectionFault } from "../apps/ticket-api/src/integrations/payment-provider.ts";
+import type { PaymentProviders, ProviderAccount } from "../apps/ticket-api/src/integrations/payment-providers.ts";
+import { networkRegistry } from "../apps/ticket-api/src/network-registry/registry.ts";
+import { notifyUrl } from "../apps/ticket-api/src/payments/start-payment.ts";
+import { exitWith, Refused, WrongUse } from "./command.ts";
+import { auditConfig } from "./command-config.ts";
+import { withDatabase } from "./command-database.ts";
+
+const help = `Tests the connection of each payment account: whether its keys are taken, and whether its webhooks are sent to
+this installation. Nothing is changed and nothing is paid.
+
+  npm run check-payments            one line for each account, and what is wrong with it
+  npm run check-payments -- --help  this text
+
+Uses the settings and the database of the Ticket API, and its address API_PUBLIC_URL for the webhooks. Rights to write, and the signing secret
+of a webhook endpoint, can only be tested by a payment. Exit codes: 0 all is well, 1 something is wrong, 2 the test could not run.`;
+
+const explanations: Record<ConnectionFault["kind"], string> = {
+  unreachable: "The provider does not answer",
+  "key-refused": "The provider refuses the key",
+  "permission-missing": "The key may not read these, allow it in the provider's dashboard",
+  "version-refused": "The provider refuses the request",
+  "webhook-missing": "No webhook endpoint has this installation's address; those that exist",
+  "webhook-disabled": "The webhook endpoint is not enabled",
+  "webhook-version": "The webhook endpoint has another API version",
+  "webhook-events": "The webhook endpoint does not send these events",
+};
+
+await exitWith(run);
+
+async function run(): Promise<void> {
+  if (wantsHelp()) return console.log(help);
+  await withDatabase("read", async ({ db, clock, url }) => {
+    const { config } = auditConfig(url, await readAddresses(db));
+    const payments = await configuredPayments(config, clock);
+    const networks = networkRegistry(db);
+    const served = new Map<ProviderAccount, string[]>();
+    for (const id of await networks.ids()) {
+      const network = await networks.get(id);
+      const account = network && payments.accountOf(network.definition);
+      if (account !== undefined) served.set(account, [...(served.get(account) ?? []), id]);
+    }
+    let faultCount = 0;
+    for (const account of new Set([...served.keys(), ...payments.accounts()])) {
+      const address = notifyUrl({ config }, account);
+      const lines = await faultsOf(payments, account, address);
+      faultCount += lines.length;
+      const of = served.get(account)?.join(", ") ?? "no network";
+      console.log(`${account} (${of}): ${lines.length === 0 ? `connected, webhooks at ${address}` : "not connected"}`);
+      for (const line of lines) console.log(`  ${line}`);
+    }
+    if (faultCount > 0) throw new Refused(faultCount === 1 ? "1 fault." : `${faultCount} faults.`);
+  });
+}
+
+function wantsHelp(): boolean {
+  try {
+    return parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help ?? false;
+  } catch {
+    throw new WrongUse(help);
+  }
+}
+
+async function faultsOf(payments: PaymentProviders, account: ProviderAccount, address: string): Promise<string[]> {
+  if (!payments.accounts().includes(account)) return ["Its keys are not in the settings (docs/stripe.md)."];
+  const faults = (await payments.at(account).checkConnection?.({ notifyUrl: address })) ?? [];
+  return faults.map(({ kind, detail }) => `${explanations[kind]}: ${detail || "none"}.`);
+}
