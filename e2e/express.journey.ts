@@ -196,12 +196,14 @@ describe("the sheet of an article", () => {
   // covers: a refused payment of a sheet is paid with another card
   it("is paid with another card after a refusal at the provider", slow, async () => {
     const shopper = await visitor();
-    const { page, heading, link } = shopper;
+    const { page, heading, link, button } = shopper;
     await fillSheet(shopper, guestAddress());
     await payButton(shopper).click();
     await pay(shopper, paymentCards.refused);
-    await heading(t("checkout.result.refused.title")).waitFor();
-    await link(t("checkout.result.other-card")).click();
+    await page.getByRole("alert").getByText(words.sandbox("payment.refused-title")).waitFor();
+    await button(words.sandbox("payment.cancel")).click();
+    await heading(t("checkout.result.cancelled.title")).waitFor();
+    await link(t("checkout.result.try-again")).click();
     await page.getByRole("button", { name: words.euros(fare) }).click();
     await pay(shopper, paymentCards.accepted);
     await heading(t("checkout.result.confirmed.title")).waitFor();

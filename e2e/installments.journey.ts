@@ -74,8 +74,9 @@ async function checkInBoth(french: Shopper, show: (shopper: Shopper) => Promise<
   await arabic.page.close();
 }
 
+/** Another tab of the same browser: the payment page has no Arabic and follows the browser, which is French. */
 const inAnotherTab = async ({ page }: Shopper, language: "fr" | "ar"): Promise<Shopper> =>
-  shopperAt(await page.context().newPage(), wordsIn(language));
+  shopperAt(await page.context().newPage(), { ...wordsIn(language), sandbox: wordsIn("fr").sandbox });
 
 /** Buys the year in twelve installments with the saved card, which the shop and the provider propose; returns the order. */
 async function buyInInstallments(shopper: Shopper, kept: string): Promise<string> {

@@ -10,12 +10,41 @@ const guichet = openGuichet();
 const words = wordsIn("fr");
 const { t } = words;
 const fare = 130;
+/** What is bought, and where: the network `bare` is paid at a provider that ends a page after a refusal, and when it is left. */
+const ofDemo = { network: "demo", article: "ticket-1h", fare } as const;
+const ofBare = { network: "bare", article: "crossing", fare: 200 } as const;
+type Sold = typeof ofDemo | typeof ofBare;
 
 describe("an unsuccessful payment", () => {
+  // covers: after a refusal another card is one tap away, on every viewport
+  it("is refused on a page that stays open: nothing is charged, the cart is preserved, and another card pays there", {
+    timeout: 240_000,
+  }, async () => {
+    const shopper = await atThePaymentPage();
+    const { page, heading, button, link } = shopper;
+    const paymentUrl = page.url();
+    await pay(shopper, paymentCards.refused);
+    await page.getByRole("alert").getByText(words.sandbox("payment.refused-title")).waitFor();
+    // The customer looks at the shop first, which knows of no charge, and returns to the same page.
+    await button(words.sandbox("payment.cancel")).click();
+    await heading(t("checkout.result.cancelled.title")).waitFor();
+    const first = orderOf(page.url());
+    expect(await movementsOf(first)).toEqual(["session"]);
+    await expectKept(shopper);
+    await link(t("checkout.result.try-again")).click();
+    await order(shopper, fare);
+    expect(page.url()).toBe(paymentUrl);
+    await pay(shopper, paymentCards.accepted);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+    expect(orderOf(page.url())).toBe(first);
+    expect(await movementsOf(first)).toEqual(["session", "capture"]);
+    await expectEmptied(shopper);
+  });
+
   // covers §2: payment results: confirmed, refused, cancelled, being checked
   // covers: after a refusal another card is one tap away, on every viewport
-  it("is refused: nothing is charged, the cart is preserved, and another card pays", { timeout: 240_000 }, async () => {
-    const shopper = await atThePaymentPage();
+  it("is refused at a provider that ends its page: another card is one tap away", { timeout: 240_000 }, async () => {
+    const shopper = await atThePaymentPage(ofBare);
     const { page, heading, link, button } = shopper;
     await pay(shopper, paymentCards.refused);
     await heading(t("checkout.result.refused.title")).waitFor();
@@ -40,8 +69,38 @@ describe("an unsuccessful payment", () => {
     await expectEmptied(shopper);
   });
 
-  it("is cancelled at the provider: the cart is preserved and can be paid later", { timeout: 240_000 }, async () => {
+  // covers: a customer who leaves the payment page by its back link sees at once that nothing is paid
+  it("is left by the back link of the page: the cart is preserved, and the same order can be paid later", {
+    timeout: 240_000,
+  }, async () => {
     const shopper = await atThePaymentPage();
+    const { page, heading, link, button } = shopper;
+    await button(words.sandbox("payment.cancel")).click();
+    await heading(t("checkout.result.cancelled.title")).waitFor();
+    await page.getByText(t("checkout.result.cancelled.text")).waitFor();
+    await page.getByText(t("checkout.result.unpaid.kind")).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const left = orderOf(page.url());
+    await expectKept(shopper);
+    await page.reload();
+    await heading(t("checkout.result.cancelled.title")).waitFor();
+
+    await link(t("checkout.result.try-again")).click();
+    await order(shopper, fare);
+    await pay(shopper, paymentCards.accepted);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+    expect(orderOf(page.url())).toBe(left);
+    expect(await movementsOf(left)).toEqual(["session", "capture"]);
+    // The address of the page that was left tells nothing about the money.
+    await page.goto(`${guichet.shop}/fr/cart?order=${left}&left=1`);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+  });
+
+  // covers §2: payment results: confirmed, refused, cancelled, being checked
+  it("is cancelled at a provider that ends its page: the cart is preserved and can be paid later", {
+    timeout: 240_000,
+  }, async () => {
+    const shopper = await atThePaymentPage(ofBare);
     const { page, heading, link, button } = shopper;
     await button(words.sandbox("payment.cancel")).click();
     await heading(t("checkout.result.cancelled.title")).waitFor();
@@ -50,7 +109,7 @@ describe("an unsuccessful payment", () => {
     await expectKept(shopper);
 
     await link(t("checkout.result.try-again")).click();
-    await order(shopper, fare);
+    await order(shopper, ofBare.fare);
     await pay(shopper, paymentCards.accepted);
     await heading(t("checkout.result.confirmed.title")).waitFor();
     expect(await movementsOf(cancelled)).toEqual(["session"]);
@@ -129,20 +188,21 @@ describe("an unsuccessful payment", () => {
 });
 
 /** The demo's holder with one ticket, at the provider's card form. */
-async function atThePaymentPage(): Promise<Shopper> {
-  const shopper = await atPayStep();
-  await order(shopper, fare);
+async function atThePaymentPage(sold: Sold = ofDemo): Promise<Shopper> {
+  const shopper = await atPayStep(sold);
+  await order(shopper, sold.fare);
   return shopper;
 }
 
 /** The demo's holder with one ticket, on the payment step. */
-async function atPayStep(): Promise<Shopper> {
+async function atPayStep({ network, article }: Sold = ofDemo): Promise<Shopper> {
   const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
-  const shopper = shopperAt(await browser.context.newPage(), words);
-  await shopper.page.goto(guichet.shop);
+  const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr", network));
+  const shop = network === "demo" ? guichet.shop : guichet.shopOf(network);
+  await shopper.page.goto(shop);
   await signIn(shopper, "holder@demo.example");
-  await shopper.page.goto(guichet.shop);
-  await choose(shopper, "ticket-1h");
+  await shopper.page.goto(shop);
+  await choose(shopper, article);
   await goToCheckout(shopper, { majority: false });
   await shopper.heading(t("checkout.pay.title")).waitFor();
   return shopper;

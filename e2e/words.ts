@@ -26,7 +26,7 @@ export interface Words {
   sandbox: SandboxTranslate;
 }
 
-export function wordsIn(language: Language, network: "demo" | "zones" = "demo"): Words {
+export function wordsIn(language: Language, network: "demo" | "zones" | "bare" = "demo"): Words {
   const translate = translateWith(i18nOf(language, catalogues[language]));
   const { money } = formatsFor(language, "Europe/Paris");
   return {
