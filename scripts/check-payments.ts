@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   if (wantsHelp()) return console.log(help);
   await withDatabase("read", async ({ db, clock, url }) => {
     const { config } = auditConfig(url, await readAddresses(db));
-    const payments = await configuredPayments(config, clock);
+    const payments = await configuredPayments(config, { clock, db, isReadOnly: true });
     const networks = networkRegistry(db);
     const served = new Map<ProviderAccount, string[]>();
     for (const id of await networks.ids()) {
@@ -65,7 +65,8 @@ function wantsHelp(): boolean {
 }
 
 async function faultsOf(payments: PaymentProviders, account: ProviderAccount, address: string): Promise<string[]> {
-  if (!payments.accounts().includes(account)) return ["Its keys are not in the settings (docs/stripe.md)."];
+  if (!payments.accounts().includes(account))
+    return ["Its keys are not in the settings (docs/stripe.md, docs/lyra.md)."];
   const faults = (await payments.at(account).checkConnection?.({ notifyUrl: address })) ?? [];
   return faults.map(({ kind, detail }) => `${explanations[kind]}: ${detail || "none"}.`);
 }

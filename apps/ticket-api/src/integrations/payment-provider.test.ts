@@ -217,10 +217,8 @@ describe.each(paymentAdapters)("the payment provider behind the port: $name", (a
     expect(await provider.checkConnection?.({ notifyUrl })).toEqual([]);
     const faultsOf = async (tested: PaymentProvider) =>
       (await tested.checkConnection?.({ notifyUrl }))?.map(({ kind }) => kind);
-    expect(await faultsOf(adapter.connect(merchant.sandbox.url, { apiKey: "sk_test_wrong_key" }))).toEqual([
-      "key-refused",
-    ]);
-    expect(await faultsOf(adapter.connect("http://127.0.0.1:9"))).toEqual(["unreachable"]);
+    expect(await faultsOf(connected.connect({ apiKey: "sk_test_wrong_key" }))).toEqual(["key-refused"]);
+    expect(await faultsOf(connected.connect({ url: "http://127.0.0.1:9" }))).toEqual(["unreachable"]);
     await merchant.behave("down", 1);
     expect(await faultsOf(provider)).toEqual(["unreachable"]);
   });

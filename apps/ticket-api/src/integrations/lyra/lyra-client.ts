@@ -71,8 +71,8 @@ export function lyraClient(settings: LyraSettings): LyraClient {
 export const isRefusedFor = (failure: unknown, code: string): boolean =>
   failure instanceof ProviderRefused && failure.code === code;
 
-/** Codes of Lyra's for something that it does not have. */
-export const lyraCodes = { transactionMissing: "PSP_010", tokenMissing: "PSP_030" } as const;
+/** Codes of Lyra's: for something that it does not have, and for a wrong shop number or password. */
+export const lyraCodes = { transactionMissing: "PSP_010", tokenMissing: "PSP_030", shopRefused: "INT_905" } as const;
 
 /** An amount as Lyra counts it. A currency that Lyra counts with other decimals is refused. */
 export function lyraMoney({ amount, currency }: Money): Money {

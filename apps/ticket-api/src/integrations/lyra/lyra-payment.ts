@@ -2,6 +2,7 @@ import { type PaymentProvider, type PaymentSession, ProviderRefused } from "../p
 import { listSince } from "./lyra-changes.ts";
 import { chargeSaved, closeCharge, removeSavedMethod } from "./lyra-charges.ts";
 import { type LyraClient, type LyraSettings, lyraClient } from "./lyra-client.ts";
+import { checkConnection } from "./lyra-connection.ts";
 import { parseNotification } from "./lyra-notifications.ts";
 import { endPage, openPage } from "./lyra-pages.ts";
 import { refundPayment } from "./lyra-refunds.ts";
@@ -25,6 +26,7 @@ export function lyraPayment(settings: LyraSettings): PaymentProvider {
     chargeSaved: (request) => chargeSaved(lyra, request),
     closeCharge: (request) => closeCharge(lyra, request),
     removeSavedMethod: (methodId) => removeSavedMethod(lyra, methodId),
+    checkConnection: () => checkConnection(lyra),
     parseNotification: (_, body, now) => parseNotification(settings, body, now),
   };
 }

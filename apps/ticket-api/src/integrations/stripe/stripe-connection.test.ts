@@ -1,24 +1,20 @@
 import { stripeWebhookEvents } from "@guichet/contract/integrations/stripe.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { paymentAdapters } from "../../testing/providers/payment-adapters.ts";
-import { openPaymentMerchant, type PaymentMerchant } from "../../testing/providers/payment-merchant.ts";
+import { expect, test } from "vitest";
+import { connectAdapter, paymentAdapters } from "../../testing/providers/payment-adapters.ts";
 
-const adapter = paymentAdapters.find(({ name }) => name === "stripe");
-let merchant: PaymentMerchant;
-beforeAll(async () => {
-  merchant = await openPaymentMerchant();
-});
-afterAll(() => merchant.close());
+const stripe = paymentAdapters.filter(({ name }) => name === "stripe");
+const [connected] = stripe.map(connectAdapter);
 
 /** The faults that the test of the connection finds after the webhook endpoint was set up like this. */
 async function faultsWith(endpoint: object) {
+  const { merchant, provider } = connected ?? expect.fail("there is no adapter of Stripe");
   await merchant.post("/payment/stripe/webhook-endpoint", endpoint);
-  return adapter?.connect(merchant.sandbox.url).checkConnection?.({ notifyUrl: merchant.notifyUrl });
+  return provider.checkConnection?.({ notifyUrl: merchant.notifyUrl });
 }
 
 // covers: a command tests the connection of each payment account
 test("a webhook endpoint at another address, disabled, of another version or without all events is a fault", async () => {
-  const url = merchant.notifyUrl;
+  const url = connected?.merchant.notifyUrl;
   expect(await faultsWith({ url: "https://other.example/hooks" })).toEqual([
     { kind: "webhook-missing", detail: "https://other.example/hooks" },
   ]);
