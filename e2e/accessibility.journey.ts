@@ -161,12 +161,13 @@ async function checkPurchase(shopper: Shopper, check: Check) {
   await order(shopper, 130);
   await check("payment page of the sandbox");
   await pay(shopper, paymentCards.refused);
-  await heading(words.t("checkout.result.refused.title")).waitFor();
-  const otherCard = shopper.button(words.t("checkout.result.other-card"));
-  await otherCard.waitFor();
-  await check("refused");
-  await otherCard.click();
-  await page.getByLabel(words.sandbox("payment.number")).waitFor();
+  await page.getByRole("alert").getByText(words.sandbox("payment.refused-title")).waitFor();
+  await check("payment page of the sandbox after a refusal");
+  await shopper.button(words.sandbox("payment.cancel")).click();
+  await heading(words.t("checkout.result.cancelled.title")).waitFor();
+  await check("left unpaid");
+  await link(words.t("checkout.result.try-again")).click();
+  await order(shopper, 130);
   // Returned without having paid: every route of an open order leads to its status.
   await page.goto(guichet.shop + paths.checkout);
   await heading(words.t("checkout.result.checking.title")).waitFor();

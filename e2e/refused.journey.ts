@@ -55,6 +55,7 @@ describe("an unsuccessful payment", () => {
 
     // Every view of the refusal, not only the first, offers the other card one tap away.
     await button(t("checkout.result.other-card")).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     await page.reload();
     await button(t("checkout.result.other-card")).waitFor();
     await link(t("checkout.result.follow")).click();
