@@ -53,6 +53,7 @@ export const lyraParams = {
     paymentMethodToken: uuid,
     customer: customer.optional(),
   }),
+  "Charge/SDKTest": z.strictObject({ value: text }),
   "Order/Get": z.strictObject({ orderId: text.max(64) }),
   "Transaction/Get": z.strictObject({ uuid }),
   "Transaction/Validate": z.strictObject({ uuid, comment }),

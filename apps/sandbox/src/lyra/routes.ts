@@ -9,7 +9,12 @@ import { invalid, LyraError } from "./refusals.ts";
 import { cancel, cancelOrRefund, getTransaction, update, validate } from "./transactions.ts";
 
 /** Web services that only read: their answers are never ordered to be lost. */
-const reading: ReadonlySet<string> = new Set<WebService>(["Order/Get", "Transaction/Get", "Token/Get"]);
+const reading: ReadonlySet<string> = new Set<WebService>([
+  "Charge/SDKTest",
+  "Order/Get",
+  "Transaction/Get",
+  "Token/Get",
+]);
 
 /** Lyra's REST API, version 4, in front of the provider's ledger: JSON in, an envelope with status 200 out, also for errors. */
 export function lyraApi(app: FastifyInstance, context: LyraContext): void {
@@ -43,6 +48,7 @@ export function lyraApi(app: FastifyInstance, context: LyraContext): void {
   on("Charge/CreatePaymentOrder", (asked) => createPaymentOrder(context, asked));
   on("Charge/PaymentOrder/Update", (asked) => updatePaymentOrder(context, asked));
   on("Charge/CreatePayment", (asked) => createPayment(context, asked));
+  on("Charge/SDKTest", ({ value }) => ({ value, _type: "V4/Type/String" }));
   on("Order/Get", (asked) => getOrder(context, asked));
   on("Transaction/Get", (asked) => getTransaction(context, asked));
   on("Transaction/Validate", (asked) => validate(context, asked));

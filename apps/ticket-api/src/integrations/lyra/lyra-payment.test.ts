@@ -198,6 +198,13 @@ test("a refund in the Back Office is found months later without a notification, 
   expect((await provider.listSince(listed.cursor)).sessions).toEqual([]);
 });
 
+test("a read of changes notices that Lyra does not respond, also when nothing is due", async () => {
+  const end = await endOfList();
+  expect(await provider.listSince(end)).toMatchObject({ sessions: [], more: false });
+  await merchant.behave("down");
+  await expect(provider.listSince(end)).rejects.toBeInstanceOf(ProviderUnreachable);
+});
+
 test("the audit reads everything and changes nothing", async () => {
   const audit = connect({ isReadOnly: true });
   const { id, reference } = await provider.create(merchant.newSession());
