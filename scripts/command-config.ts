@@ -40,13 +40,7 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
     url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, recorded.payment),
   };
   const bank = config.bank && { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, recorded.bank) };
-  // The stand-in of Lyra is where the sandbox is.
-  const shops = Object.entries(config.lyra.accounts).map(([account, keys]) => {
-    const isStandIn = keys.url === config.sandboxUrl;
-    return [account, isStandIn ? { ...keys, url: payment?.url ?? keys.url } : keys] as const;
-  });
-  const lyra = { accounts: Object.fromEntries(shops) };
-  return { config: { ...config, payment, bank, stripe: atStandIn(config.stripe, recorded.payment), lyra }, found };
+  return { config: { ...config, payment, bank, stripe: atStandIn(config.stripe, recorded.payment) }, found };
 }
 
 /** The demo's account at Stripe is at the stand-in, which the sandbox serves at the address of its own protocol. */

@@ -1,4 +1,3 @@
-import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import { expect, test } from "vitest";
@@ -66,14 +65,6 @@ test("the staff need a second factor in production, and in the demo if configure
   ]);
   expect([isRequired(database), isRequired({ ...database, STAFF_SECOND_FACTOR: "required" })]).toEqual([false, true]);
   expect(() => readConfig({ ...database, STAFF_SECOND_FACTOR: "no" })).toThrow(/STAFF_SECOND_FACTOR/);
-});
-
-test("the demo has the shop of Lyra's stand-in, unless another one is set", () => {
-  const { main } = readConfig({ ...database, SANDBOX_URL: "http://127.0.0.1:4003" }).lyra.accounts;
-  expect(main).toEqual({ ...demoLyraKeys, url: "http://127.0.0.1:4003" });
-  const own = { LYRA_SHOP_ID: "12345678", LYRA_PASSWORD: "testpassword_abc", LYRA_URL: "https://api.payzen.eu" };
-  expect(readConfig({ ...database, ...own }).lyra.accounts.main?.shopId).toBe("12345678");
-  expect(readConfig(production).lyra.accounts).toEqual({});
 });
 
 test("a shop at Lyra is one payment provider; production refuses its test password and an address without https", () => {

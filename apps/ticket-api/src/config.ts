@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
-import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
 import { type LyraKeys, productionFaultsOf, readLyraAccounts } from "@guichet/contract/integrations/lyra-accounts.ts";
 import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
 import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
@@ -115,7 +114,7 @@ export interface Config {
   payment: { url: string; key: string; notificationSecret: string } | undefined;
   /** Stripe's accounts by name; `url`: where Stripe is, absent: at its own address. An account may have an address of its own. */
   stripe: { accounts: Readonly<Record<string, StripeKeys & { url?: string }>>; url: string | undefined };
-  /** Lyra's shops by account; in the demo `main` is the stand-in's. */
+  /** Lyra's shops by account. */
   lyra: { accounts: Readonly<Record<string, LyraKeys>> };
   /** The bank that collects direct debits; undefined: none are offered. */
   bank: { url: string; key: string } | undefined;
@@ -187,7 +186,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       },
       url: env.STRIPE_URL,
     },
-    lyra: { accounts: { ...(demo ? { main: { ...demoLyraKeys, url: env.SANDBOX_URL } } : {}), ...lyra.accounts } },
+    lyra: { accounts: lyra.accounts },
     bank: bankOf(env, demo),
     addressSearchUrl:
       env.ADDRESS_SEARCH_URL ?? (demo ? new URL(sandboxAddressesPath, env.SANDBOX_URL).href : undefined),
