@@ -22,6 +22,8 @@ export const running: Subscription = {
   terminatedAt: null,
   endReason: null,
   mayTerminate: { effect: "AT_END", lastDay: "2026-11-30", refund: null },
+  laterEnds: ["2026-12-31", "2027-01-31"],
+  chosenEnd: null,
   mayTakeBack: false,
   mayUpdateCard: true,
   mandateNeeded: false,
@@ -53,6 +55,7 @@ export const blocked: Subscription = {
   nextRenewalOn: null,
   nextDebit: null,
   mayTerminate: { effect: "AT_ONCE", lastDay: "2026-11-30", refund: null },
+  laterEnds: [],
 };
 export const cancelled: Subscription = {
   ...running,
@@ -62,6 +65,7 @@ export const cancelled: Subscription = {
   cancelledAt: "2026-11-20T10:00:00.000Z",
   endReason: "CUSTOMER",
   mayTerminate: null,
+  laterEnds: [],
   mayTakeBack: true,
   mayUpdateCard: false,
 };

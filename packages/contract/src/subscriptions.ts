@@ -33,9 +33,9 @@ export type SubscriptionEnd = z.infer<typeof SubscriptionEnd>;
 
 /**
  * Effect of a termination now: a full refund; after a renewal without timely notice, an end today with a prorated refund
- * (L215-1); an end with the paid period; or an immediate end.
+ * (L215-1); an end with the paid period; an end with a later period, through which it renews; or an immediate end.
  */
-export const TerminationEffect = z.enum(["REFUNDED", "REST_REFUNDED", "AT_END", "AT_ONCE"]);
+export const TerminationEffect = z.enum(["REFUNDED", "REST_REFUNDED", "AT_END", "AT_DATE", "AT_ONCE"]);
 export type TerminationEffect = z.infer<typeof TerminationEffect>;
 
 /** One period of a subscription, with the order that pays for it. */
@@ -120,6 +120,15 @@ export const Subscription = z.object({
     })
     .nullable()
     .describe("The effect of a termination now; null: it cannot be terminated now"),
+  laterEnds: z
+    .array(Day)
+    .describe(
+      "The last days that a termination may choose instead of that of `mayTerminate`: the ends of the following periods",
+    ),
+  chosenEnd: z
+    .object({ on: Day, at: Instant.describe("When the customer chose it") })
+    .nullable()
+    .describe("The last day that the customer chose: it renews until then; null: none"),
   mayTakeBack: z.boolean().describe("The termination can be withdrawn now"),
   mayUpdateCard: z.boolean(),
   periods: z.array(SubscriptionPeriod).describe("Newest first"),
@@ -146,14 +155,16 @@ export const getSubscription = call("subscriptions", "GET", "/Subscriptions/get"
 
 export const terminateSubscription = call("subscriptions", "POST", "/Subscriptions/terminate", {
   summary:
-    "Terminates a subscription: before its start with a refund; today with a prorated refund when its renewal was not announced in time; immediately when it is blocked; otherwise at the end of the paid period.",
+    "Terminates a subscription: before its start with a refund; today with a prorated refund when its renewal was not announced in time; immediately when it is blocked; otherwise at the end of the paid period, or of a later one.",
   ...ofOne,
   request: {
     subscriptionId: Id,
     effect: TerminationEffect.optional().describe(
       "The displayed effect (`mayTerminate`): if the effect is a different one by now, the call is refused (`TRANSITION_NOT_ALLOWED`, state `changed`)",
     ),
-    lastDay: RequestDay.optional().describe("The displayed last day, checked in the same way"),
+    lastDay: RequestDay.optional().describe(
+      "The displayed last day, checked in the same way; with the effect `AT_DATE` one of `laterEnds`",
+    ),
   },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
 });

@@ -15,7 +15,14 @@ const Ending = { effect: TerminationEffect, lastDay: Day, refund: Money.nullable
 const Contract = { subscriptionId: Id, name: z.string(), traveller: z.string() };
 
 /** A contract that the link of an e-mail can terminate now. */
-export const TerminableContract = z.object({ ...Contract, ...Ending });
+export const TerminableContract = z.object({
+  ...Contract,
+  ...Ending,
+  laterEnds: z.array(Day).describe("The last days that can be chosen instead, with the effect `AT_DATE`"),
+  preferredEnd: Day.describe(
+    "The first possible last day that is not before the end date that the sender would like; the earliest without one",
+  ),
+});
 export type TerminableContract = z.infer<typeof TerminableContract>;
 
 /** A notified termination, as the reader of its e-mail sees it (consumer code L215-1-1). */
@@ -53,7 +60,7 @@ export const requestTermination = call("terminations", "POST", "/Terminations/re
     email: Email,
     contract: z.string().trim().min(1).max(contractNameMaxLength).describe("The contract, in the sender's own words"),
     endOn: RequestDay.optional().describe(
-      "The end date that the sender would like: staff see it; the contract ends with its paid period all the same",
+      "The end date that the sender would like: the contract ends with the period in which it lies",
     ),
     reason: z.string().max(terminationReasonMaxLength).optional().describe("The reason, which nobody has to give"),
   },
@@ -84,7 +91,9 @@ export const confirmTermination = call("terminations", "POST", "/Terminations/co
     effect: TerminationEffect.describe(
       "The displayed effect: if the effect is a different one by now, the call is refused (`TRANSITION_NOT_ALLOWED`, state `changed`)",
     ),
-    lastDay: RequestDay.describe("The displayed last day, checked in the same way"),
+    lastDay: RequestDay.describe(
+      "The displayed last day, checked in the same way; with the effect `AT_DATE` one of `laterEnds`",
+    ),
   },
   refusals: ["CODE_INVALID", "CODE_EXPIRED", "NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
   idempotent: true,

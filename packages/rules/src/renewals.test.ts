@@ -7,11 +7,13 @@ import {
   isLongTerm,
   isNoticeInTime,
   lastDayIfTerminated,
+  laterEnds,
   mayTerminateAnyTime,
   nextChargeOn,
   nextPeriod,
   noticeDay,
   periodStart,
+  preferredEnd,
   proratedRefund,
   refusableUntil,
   renewalDay,
@@ -19,6 +21,29 @@ import {
   unpaidEnd,
 } from "./renewals.ts";
 import { subscriptionMachine } from "./subscriptions.ts";
+
+// covers: termination on a chosen later day
+describe("the possible ends of a subscription", () => {
+  it("are the last days of the periods after the earliest end, for two years", () => {
+    const yearly = laterEnds("2026-09-15", "P1Y", { position: 1, earliest: "2027-09-14" });
+    expect(yearly).toEqual(["2028-09-14", "2029-09-14"]);
+    const monthly = laterEnds("2027-01-31", "P1M", { position: 2, earliest: "2027-03-30" });
+    expect(monthly.slice(0, 3)).toEqual(["2027-04-29", "2027-05-30", "2027-06-29"]);
+    expect(monthly).toHaveLength(24);
+    // Before the start, the first period's own end is a later one.
+    expect(laterEnds("2027-02-01", "P1M", { position: 1, earliest: "2027-01-20" })[0]).toBe("2027-02-28");
+  });
+
+  it("fit a desired day with the period in which it lies, the earliest without one, the last when it is too far", () => {
+    const ends = ["2026-11-30", "2026-12-31", "2027-01-31"] as const;
+    const fitting = (desired: string | null) => preferredEnd([...ends], desired);
+    expect(fitting(null)).toBe("2026-11-30");
+    expect(fitting("2026-11-12")).toBe("2026-11-30");
+    expect(fitting("2026-12-01")).toBe("2026-12-31");
+    expect(fitting("2026-12-31")).toBe("2026-12-31");
+    expect(fitting("2030-01-01")).toBe("2027-01-31");
+  });
+});
 
 describe("the periods of a subscription", () => {
   // covers §3: tacit subscription

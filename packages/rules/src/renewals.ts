@@ -25,6 +25,29 @@ export function nextPeriod(anchor: string, interval: Period, position: number, t
   throw new RangeError(`No ${interval} period from ${anchor} holds ${today}`);
 }
 
+/** How far ahead the end of a subscription can be chosen. */
+export const chosenEndMonthsMax = 24;
+
+/** Last days of the periods from `position` on that are after `earliest`, at most 24 months after it. */
+export function laterEnds(
+  anchor: string,
+  interval: Period,
+  { position, earliest }: { position: number; earliest: string },
+): string[] {
+  const latest = addMonths(earliest, chosenEndMonthsMax);
+  const found: string[] = [];
+  for (let next = position + 1; next <= position + periodsMax; next += 1) {
+    const lastDay = addDays(periodStart(anchor, interval, next), -1);
+    if (lastDay > latest) break;
+    if (lastDay > earliest) found.push(lastDay);
+  }
+  return found;
+}
+
+/** The first of the possible last days that is not before a desired one, or the last of them; `ends` is ascending. */
+export const preferredEnd = (ends: readonly [string, ...string[]], desired: string | null): string =>
+  desired === null ? ends[0] : (ends.find((end) => end >= desired) ?? ends.at(-1) ?? ends[0]);
+
 /** Day on which the period starting on `start` is ordered and, by card, charged. */
 export const renewalDay = (start: string): string => addDays(start, -renewalDaysBefore);
 

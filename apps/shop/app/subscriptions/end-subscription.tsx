@@ -70,6 +70,11 @@ export function EndSubscription({ one, ending, changed, refused }: EndSubscripti
         <Button variant="main" big busy={navigation.formMethod === "POST" && t("subscriptions.end.confirm")}>
           {t("subscriptions.end.confirm")}
         </Button>
+        {one.laterEnds.length > 0 && (
+          <LinkButton big href={href("terminate")}>
+            {t("subscriptions.end.later")}
+          </LinkButton>
+        )}
         <LinkButton variant="quiet" big href={home}>
           {t("subscriptions.end.keep")}
         </LinkButton>

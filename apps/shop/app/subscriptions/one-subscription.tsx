@@ -171,11 +171,11 @@ function Blocked({ one, blocked }: { one: Subscription; blocked: NonNullable<Sub
 export const isOwed = ({ blocked, periods }: Subscription): boolean =>
   periods.some(({ orderId, orderStatus }) => orderId === blocked?.orderId && orderStatus === "REGULARIZATION");
 
-function TakeBack({ one: { endReason, validity } }: { one: Subscription }) {
+function TakeBack({ one: { endReason, validity, chosenEnd } }: { one: Subscription }) {
   const t = useT();
   const formats = useFormats();
-  const isOwn = endReason === "CUSTOMER";
-  const day = formats.day(validity.lastDay);
+  const isOwn = chosenEnd !== null || endReason === "CUSTOMER";
+  const day = formats.day(chosenEnd?.on ?? validity.lastDay);
   return (
     <Form method="post" className="stack" data-gap="m">
       <input type="hidden" name="what" value="take-back" />

@@ -9,7 +9,7 @@ import { type Translate, useT } from "../texts/texts.tsx";
 
 /** Describes the state of a subscription (§4 "Subscription"). */
 export function stateText(t: Translate, formats: Formats, one: Subscription): string {
-  const { state, blocked, startsLater, validity, endReason, terminatedAt } = one;
+  const { state, blocked, startsLater, validity, endReason, terminatedAt, chosenEnd } = one;
   if (state === "TERMINATED") {
     return t("subscriptions.state.terminated", { day: formats.dayOf(terminatedAt ?? validity.endsAt) });
   }
@@ -18,6 +18,7 @@ export function stateText(t: Translate, formats: Formats, one: Subscription): st
     return t(endReason === "CUSTOMER" ? "subscriptions.state.cancelled" : "subscriptions.state.not-renewed", { day });
   }
   if (blocked) return t("subscriptions.state.blocked");
+  if (chosenEnd) return t("subscriptions.state.cancelled", { day: formats.day(chosenEnd.on) });
   if (startsLater) return t("subscriptions.state.later", { day: formats.dayOf(validity.startsAt) });
   return t("subscriptions.state.active");
 }
@@ -25,8 +26,8 @@ export function stateText(t: Translate, formats: Formats, one: Subscription): st
 export function StateStamp({ one }: { one: Subscription }) {
   const t = useT();
   const formats = useFormats();
-  const { state, blocked, startsLater } = one;
-  const tone = blocked ? "bad" : state === "ACTIVE" && !startsLater ? "ok" : "wait";
+  const { state, blocked, startsLater, chosenEnd } = one;
+  const tone = blocked ? "bad" : state === "ACTIVE" && !startsLater && !chosenEnd ? "ok" : "wait";
   const Icon = tone === "bad" ? AlertIcon : tone === "ok" ? CheckIcon : ClockIcon;
   return (
     <Stamp tone={tone} icon={<Icon size="s" />}>

@@ -9,6 +9,8 @@ import { useFormats } from "../formats/formats.ts";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { useT } from "../texts/texts.tsx";
+import { effectOn } from "./chosen-end.ts";
+import { EndChoice } from "./end-choice.tsx";
 import { TerminationEffects } from "./termination-effects.tsx";
 import { TerminationReceipt } from "./termination-receipt.tsx";
 import { terminationFault } from "./termination-words.ts";
@@ -19,6 +21,8 @@ interface LinkProps {
   termination: NotifiedTermination | null;
   /** The contract that was chosen among several; null: none yet. */
   chosen: string | null;
+  /** The last day that was chosen on the page; null: the one that the sender of the termination would like. */
+  endOn: string | null;
   refused: string | undefined;
 }
 
@@ -28,21 +32,16 @@ export function TerminationLink({ termination, ...shown }: LinkProps) {
   const { contracts, confirmed, reference, requestedAt } = termination;
   if (confirmed === null && contracts.length === 0) return <NothingToTerminate />;
   if (confirmed === null) return <ConfirmTermination termination={termination} {...shown} />;
-  const { name, traveller, lastDay: endsOn, refund, at: confirmedAt } = confirmed;
-  const notified = { reference, at: requestedAt };
-  return <TerminationReceipt receipt={{ name, traveller, endsOn, refund, confirmedAt, notified }} />;
+  const { name, traveller, lastDay: endsOn, effect, refund, at: confirmedAt } = confirmed;
+  const notified = { reference, at: requestedAt, endOn: termination.endOn };
+  const receipt = { name, traveller, endsOn, renews: effect === "AT_DATE", refund, confirmedAt, notified };
+  return <TerminationReceipt receipt={receipt} />;
 }
 
-interface ConfirmProps {
-  code: string;
-  termination: NotifiedTermination;
-  /** The contract that was chosen among several; null: none yet. */
-  chosen: string | null;
-  refused: string | undefined;
-}
+type ConfirmProps = LinkProps & { termination: NotifiedTermination };
 
 /** The effect of the termination; only its button terminates the contract. */
-function ConfirmTermination({ code, termination, chosen, refused }: ConfirmProps) {
+function ConfirmTermination({ code, termination, chosen, endOn: chosenEnd, refused }: ConfirmProps) {
   const t = useT();
   const formats = useFormats();
   const { contracts, requestedAt, endOn } = termination;
@@ -56,8 +55,8 @@ function ConfirmTermination({ code, termination, chosen, refused }: ConfirmProps
         {t("terminations.confirm.lead", { at: formats.instant(requestedAt) })}
       </PageHead>
       {one === undefined && <ContractLinks code={code} contracts={contracts} />}
-      {one && <OneContract code={code} one={one} />}
-      {one && endOn !== null && endOn !== one.lastDay && (
+      {one && <OneContract code={code} one={one} desired={chosenEnd ?? endOn} />}
+      {one && chosenEnd === null && endOn !== null && endOn !== one.preferredEnd && (
         <Notice tone="wait">{t("terminations.confirm.end-on", { day: formats.day(endOn) })}</Notice>
       )}
     </>
@@ -80,14 +79,14 @@ function ContractLinks({ code, contracts }: { code: string; contracts: readonly 
   return (
     <section className="stack" aria-labelledby="contracts">
       <h2 id="contracts">{t("terminations.contract")}</h2>
-      {contracts.map(({ subscriptionId, name, traveller, lastDay }) => (
+      {contracts.map(({ subscriptionId, name, traveller, preferredEnd }) => (
         <Item
           key={subscriptionId}
           href={href("terminate", undefined, { code, contract: subscriptionId })}
           name={<bdi>{name}</bdi>}
           note={
             <>
-              <bdi>{traveller}</bdi> · {t("terminations.own.end", { day: formats.day(lastDay) })}
+              <bdi>{traveller}</bdi> · {t("terminations.own.end", { day: formats.day(preferredEnd) })}
             </>
           }
         />
@@ -96,9 +95,11 @@ function ContractLinks({ code, contracts }: { code: string; contracts: readonly 
   );
 }
 
-function OneContract({ code, one }: { code: string; one: TerminableContract }) {
+function OneContract({ code, one, desired }: { code: string; one: TerminableContract; desired: string | null }) {
   const t = useT();
   const navigation = useNavigation();
+  const ending = effectOn(one, desired);
+  const choice = { code, contract: one.subscriptionId };
   return (
     <>
       <p>
@@ -107,13 +108,14 @@ function OneContract({ code, one }: { code: string; one: TerminableContract }) {
         </strong>{" "}
         · <bdi>{one.traveller}</bdi>
       </p>
-      <TerminationEffects {...one} />
+      <TerminationEffects {...ending} />
+      <EndChoice contract={one} chosen={ending.lastDay} method="get" values={choice} />
       <Form method="post" className="stack" data-gap="m">
         <input type="hidden" name="what" value="confirm" />
         <input type="hidden" name="code" value={code} />
         <input type="hidden" name="subscription" value={one.subscriptionId} />
-        <input type="hidden" name="effect" value={one.effect} />
-        <input type="hidden" name="lastDay" value={one.lastDay} />
+        <input type="hidden" name="effect" value={ending.effect} />
+        <input type="hidden" name="lastDay" value={ending.lastDay} />
         <Button variant="main" big busy={navigation.formMethod === "POST" && t("terminations.busy")}>
           {t("terminations.confirm.button")}
         </Button>

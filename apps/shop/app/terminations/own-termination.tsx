@@ -15,7 +15,8 @@ import { href } from "../paths.ts";
 import { beneficiaryName } from "../subscriptions/subscription-words.tsx";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
-import { TerminationEffects } from "./termination-effects.tsx";
+import { EndChoice } from "./end-choice.tsx";
+import { type Effect, TerminationEffects } from "./termination-effects.tsx";
 import { readChoice } from "./termination-forms.ts";
 import { terminationFault } from "./termination-words.ts";
 
@@ -46,7 +47,7 @@ export function OwnContracts({ contracts, answer }: { contracts: Terminable[]; a
               defaultChecked={contracts.length === 1}
               title={<bdi>{one.product.name}</bdi>}
               note={<bdi>{beneficiaryName(one)}</bdi>}
-              more={t("terminations.own.end", { day: formats.day(one.mayTerminate.lastDay) })}
+              more={t("terminations.ends.earliest", { day: formats.day(one.mayTerminate.lastDay) })}
             />
           ))}
         </ChoiceGroup>
@@ -63,16 +64,20 @@ export function OwnContracts({ contracts, answer }: { contracts: Terminable[]; a
 
 interface OwnSummaryProps {
   one: Terminable;
+  /** The effect of ending it on the chosen day. */
+  ending: Effect;
   /** Whether the effect has changed since the page showed it. */
   changed: boolean;
   refused: string | undefined;
 }
 
 /** The effect of terminating the holder's own contract, and the button that terminates it. */
-export function OwnSummary({ one, changed, refused }: OwnSummaryProps) {
+export function OwnSummary({ one, ending, changed, refused }: OwnSummaryProps) {
   const t = useT();
   const navigation = useNavigation();
-  const { effect, lastDay } = one.mayTerminate;
+  const { effect, lastDay } = ending;
+  const contract = { ...one.mayTerminate, laterEnds: one.laterEnds };
+  const choice = { what: "choose", subscription: one.subscriptionId };
   return (
     <>
       <Title>{t("terminations.summary.title")}</Title>
@@ -81,7 +86,8 @@ export function OwnSummary({ one, changed, refused }: OwnSummaryProps) {
       <PageHead title={t("terminations.summary.title")}>
         <bdi>{one.product.name}</bdi> · <bdi>{beneficiaryName(one)}</bdi>
       </PageHead>
-      <TerminationEffects {...one.mayTerminate} />
+      <TerminationEffects {...ending} />
+      <EndChoice contract={contract} chosen={lastDay} method="post" values={choice} />
       <Form method="post" className="stack" data-gap="m">
         <input type="hidden" name="what" value="end" />
         <input type="hidden" name="subscription" value={one.subscriptionId} />

@@ -18,12 +18,13 @@ const contract = {
   lastDay: "2026-11-30",
   refund: null,
 };
+const laterEnds = ["2026-12-31", "2027-01-31"];
 const notified: NotifiedTermination = {
   reference: "R-K7QM2RXY",
   requestedAt: "2026-11-20T09:00:00.000Z",
   endOn: null,
   expiresAt: "2026-11-27T09:00:00.000Z",
-  contracts: [contract],
+  contracts: [{ ...contract, laterEnds, preferredEnd: "2026-11-30" }],
   confirmed: null,
 };
 beforeEach(() => {
@@ -86,7 +87,7 @@ test("the first link of the footer leads from every page to the form, which nobo
 test("without script: form, summary with the provider and everything typed, notification, acknowledgement with its date", async () => {
   const summary = await post(
     "/fr/terminate",
-    { what: "check", ...typed, endOn: "2099-06-30", reason: "Je déménage" },
+    { what: "check", ...typed, endOn: "2027-06-30", reason: "Je déménage" },
     visitor,
   );
   expect(summary.statusCode).toBe(200);
@@ -95,20 +96,20 @@ test("without script: form, summary with the provider and everything typed, noti
     "Modifier",
     "2026-000017",
     "Karim Morel",
-    "30 juin 2099",
+    "30 juin 2027",
     "Je déménage",
   ])
     expect(summary.body).toContain(shown);
   expect(sent("/Terminations/request")).toBeUndefined();
   const key = /name="key" value="([^"]+)"/.exec(summary.body)?.[1] ?? "";
-  const notify = { what: "notify", key, ...typed, endOn: "2099-06-30", reason: "Je déménage" };
+  const notify = { what: "notify", key, ...typed, endOn: "2027-06-30", reason: "Je déménage" };
   const done = await post("/fr/terminate", notify, visitor);
   expect(done.statusCode).toBe(303);
   expect(sent("/Terminations/request")?.headers["idempotency-key"]).toBe(key);
   expect(sent("/Terminations/request")?.values).toMatchObject({
     number: "2026-000017",
     email: "karim@demo.example",
-    endOn: "2099-06-30",
+    endOn: "2027-06-30",
     reason: "Je déménage",
   });
   const acknowledged = await get(String(done.headers.location), visitor);
@@ -135,6 +136,7 @@ test.each([
   ["contract", "", "Indiquez le contrat à résilier."],
   ["contract", "x".repeat(101), "100 caractères au plus"],
   ["endOn", "2020-01-01", "Choisissez une date à partir d’aujourd’hui"],
+  ["endOn", "2098-01-01", "Choisissez une date dans 24 mois au plus."],
   ["endOn", "2099-02-30", "Choisissez une date à partir d’aujourd’hui"],
   ["reason", "x".repeat(501), "500 caractères au plus"],
 ])("a wrong %s (%j) is named at its field, and nothing is sent", async (field, value, text) => {
@@ -160,7 +162,7 @@ test("a refused notification shows the summary again, with the reason and the sa
 test("a signed-in holder chooses a contract, sees its effect, and terminates it at once, with a receipt", async () => {
   const open = await get("/fr/terminate", signedIn);
   expect(open.body).toContain("Abonnement mensuel");
-  expect(open.body).toContain("Fin le lundi 30 novembre 2026");
+  expect(open.body).toContain("Au plus tôt\u00a0: lundi 30 novembre 2026");
   expect(open.body).toMatch(/<input[^>]*checked=""[^>]*value="s1"|value="s1"[^>]*checked=""/);
   expect((await post("/fr/terminate", { what: "choose" }, signedIn)).body).toContain(
     "Choisissez le contrat à résilier.",
@@ -209,8 +211,10 @@ const openLink = async (query = "code=c0de") =>
   (await get(`/fr/terminate?${query}`, { ...visitor, "sec-fetch-site": "same-origin" })).body;
 
 test("the link shows several contracts as a choice, a refund, and the end date that was asked for when it differs", async () => {
-  const yearly = { ...contract, subscriptionId: "s2", name: "Abonnement annuel", effect: "REST_REFUNDED" as const };
-  termination = { ...notified, endOn: "2027-01-31", contracts: [contract, { ...yearly, refund: euros(1250) }] };
+  const early = { laterEnds: [], preferredEnd: "2026-11-30" };
+  const yearly = { ...contract, ...early, subscriptionId: "s2", name: "Abonnement annuel" };
+  const refunded = { ...yearly, effect: "REST_REFUNDED" as const, refund: euros(1250) };
+  termination = { ...notified, endOn: "2027-01-31", contracts: [{ ...contract, ...early }, refunded] };
   const choice = await openLink();
   expect(choice).toContain("contract=s2");
   expect(choice).not.toContain("Confirmer la résiliation</button>");
@@ -218,6 +222,41 @@ test("the link shows several contracts as a choice, a refund, and the end date t
   expect(chosen).toContain("Abonnement annuel");
   expect(chosen.replaceAll("\u00a0", " ")).toContain("12,50 € vous sont remboursés sous 30 jours");
   expect(chosen).toContain("31 janvier 2027");
+});
+
+// covers: termination on a chosen later day
+test("the page states the possible last days and why, starts with the desired one, and shows the effect of another", async () => {
+  termination = {
+    ...notified,
+    endOn: "2026-12-12",
+    contracts: [{ ...contract, laterEnds, preferredEnd: "2026-12-31" }],
+  };
+  const preferred = await openLink();
+  expect(preferred).toContain("Le contrat se poursuit jusqu’au jeudi 31 décembre 2026 inclus");
+  expect(preferred).toContain("Les périodes qui commencent d’ici là sont renouvelées et prélevées.");
+  expect(preferred).toContain("une période commencée n’est pas divisée");
+  expect(preferred).toContain("Au plus tôt : lundi 30 novembre 2026".replace(" :", "\u00a0:"));
+  expect(preferred).toMatch(/name="effect" value="AT_DATE".*name="lastDay" value="2026-12-31"/s);
+  const earliest = await openLink("code=c0de&contract=s1&endOn=2026-11-30");
+  expect(earliest).toContain("Le contrat reste valable jusqu’au lundi 30 novembre 2026 inclus");
+  expect(earliest).toMatch(/name="effect" value="AT_END".*name="lastDay" value="2026-11-30"/s);
+});
+
+// covers: termination on a chosen later day
+test("a signed-in holder chooses a later last day, sees its effect, and gets a receipt with it", async () => {
+  const later = { what: "choose", subscription: "s1", endOn: "2027-01-31" };
+  const summary = await post("/fr/terminate", later, signedIn);
+  expect(summary.body).toContain("Le contrat se poursuit jusqu’au dimanche 31 janvier 2027 inclus");
+  const chosen = { what: "end", subscription: "s1", effect: "AT_DATE", lastDay: "2027-01-31" };
+  const stale = await post("/fr/terminate", { ...chosen, lastDay: "2027-01-30" }, signedIn);
+  expect(stale.body).toContain("La situation du contrat a changé");
+  expect(sent("/Subscriptions/terminate")).toBeUndefined();
+  const done = await post("/fr/terminate", chosen, signedIn);
+  expect(sent("/Subscriptions/terminate")?.values).toMatchObject({ effect: "AT_DATE", lastDay: "2027-01-31" });
+  one = { ...running, chosenEnd: { on: "2027-01-31", at: "2026-11-20T09:00:00.000Z" }, mayTakeBack: true };
+  const receipt = await get(String(done.headers.location), signedIn);
+  expect(receipt.body).toContain("Fin le dimanche 31 janvier 2027");
+  expect(receipt.body).toContain("Les périodes qui commencent d’ici là sont renouvelées et prélevées.");
 });
 
 test("a spent link, nothing to terminate, a changed effect and a payment under way are each explained", async () => {

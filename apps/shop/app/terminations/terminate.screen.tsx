@@ -33,7 +33,7 @@ async function viewOf(ctx: RequestContext, query: URLSearchParams) {
   if (code !== null) {
     // Opening the link changes nothing.
     const termination = await readByCode(ctx, code);
-    return { view: "link", code, termination, chosen: query.get("contract") } as const;
+    return { view: "link", code, termination, chosen: query.get("contract"), endOn: query.get("endOn") } as const;
   }
   const [reference, at, ended] = [query.get("sent"), query.get("at"), query.get("ended")];
   if (reference !== null && at !== null) {
@@ -73,7 +73,7 @@ function Step() {
     return <TerminationSummary typed={answer.typed} requestKey={answer.requestKey} refused={answer.refused} />;
   }
   if (answer?.view === "own-summary") {
-    return <OwnSummary one={answer.one} changed={answer.changed} refused={answer.refused} />;
+    return <OwnSummary one={answer.one} ending={answer.ending} changed={answer.changed} refused={answer.refused} />;
   }
   const sentBack = answer?.view === "form" ? answer.sentBack : undefined;
   switch (shown.view) {

@@ -1,4 +1,4 @@
-import type { Subscription } from "@guichet/contract/subscriptions.ts";
+import { type Subscription, TerminationEffect } from "@guichet/contract/subscriptions.ts";
 import { redirect } from "react-router";
 import { type SentBack, sentBack, type Typed } from "../forms/form-values.ts";
 import { reached } from "../identity/sign-in.server.ts";
@@ -8,8 +8,10 @@ import { todayOf } from "../request-context/today.ts";
 import { subscriptionOf } from "../subscriptions/subscription-changes.server.ts";
 import { beneficiaryName } from "../subscriptions/subscription-words.tsx";
 import { ownSubscriptions } from "../subscriptions/subscriptions.server.ts";
+import { effectOn, isStillPossible } from "./chosen-end.ts";
 import { confirm } from "./confirm-termination.server.ts";
 import type { Terminable } from "./own-termination.tsx";
+import type { Effect } from "./termination-effects.tsx";
 import { readChoice, readTermination, terminationFields } from "./termination-forms.ts";
 import type { ShownReceipt } from "./termination-receipt.tsx";
 
@@ -18,7 +20,7 @@ export type Answered =
   | { view: "form"; status: 200 | 422; sentBack: SentBack }
   | { view: "summary"; status: 200 | 422; typed: Typed; requestKey: string; refused?: string }
   | { view: "link"; status: 422; refused: string }
-  | { view: "own-summary"; status: 200 | 422; one: Terminable; changed: boolean; refused?: string };
+  | { view: "own-summary"; status: 200 | 422; one: Terminable; ending: Effect; changed: boolean; refused?: string };
 
 const isTerminable = (one: Subscription): one is Terminable => one.mayTerminate !== null;
 
@@ -58,23 +60,24 @@ async function notify(ctx: RequestContext, typed: Typed): Promise<Answered> {
   throw redirect(href("terminate", undefined, { sent: reference, at: receivedAt }), { status: 303 });
 }
 
-/** Shows the effect of terminating one of the holder's contracts. */
+/** Shows the effect of terminating one of the holder's contracts, as early as possible or on a chosen day. */
 async function choose(ctx: RequestContext, typed: Typed): Promise<Answered> {
   const read = readChoice(typed);
   if (!read.ok) return { view: "form", status: 422, sentBack: sentBack(read.faults, typed) };
-  return ownSummary(ctx, read.value.subscriptionId, { changed: false });
+  return ownSummary(ctx, read.value.subscriptionId, { changed: false, endOn: typed.endOn });
 }
 
 async function ownSummary(
   ctx: RequestContext,
   id: string,
-  { changed, refused }: { changed: boolean; refused?: string },
+  { changed, refused, endOn }: { changed: boolean; refused?: string; endOn?: string | undefined },
 ): Promise<Answered> {
   const one = await subscriptionOf(ctx, id);
   // Another tab has already ended it.
   if (!isTerminable(one)) throw redirect(href("terminate", undefined, { ended: id }), { status: 303 });
   const status = changed || refused !== undefined ? 422 : 200;
-  return { view: "own-summary", status, one, changed, ...(refused === undefined ? {} : { refused }) };
+  const ending = effectOn({ ...one.mayTerminate, laterEnds: one.laterEnds }, endOn || null);
+  return { view: "own-summary", status, one, ending, changed, ...(refused === undefined ? {} : { refused }) };
 }
 
 /** Terminates one of the holder's contracts, with the effect that was shown. */
@@ -82,11 +85,13 @@ async function end(ctx: RequestContext, typed: Typed): Promise<Answered> {
   const read = readChoice(typed);
   if (!read.ok) return { view: "form", status: 422, sentBack: sentBack(read.faults, typed) };
   const { subscriptionId: id } = read.value;
-  const { mayTerminate } = await subscriptionOf(ctx, id);
-  const { effect, lastDay } = mayTerminate ?? {};
-  if (effect !== typed.effect || lastDay !== typed.lastDay) return ownSummary(ctx, id, { changed: true });
-  const shown = mayTerminate === null ? {} : { effect: mayTerminate.effect, lastDay: mayTerminate.lastDay };
-  const ended = await reached(() => ctx.call("terminateSubscription", { subscriptionId: id, ...shown }));
+  const { mayTerminate, laterEnds } = await subscriptionOf(ctx, id);
+  const shown = TerminationEffect.safeParse(typed.effect);
+  const { lastDay = "" } = typed;
+  if (mayTerminate === null || !shown.success || !isStillPossible({ ...mayTerminate, laterEnds }, typed))
+    return ownSummary(ctx, id, { changed: true });
+  const ending = { effect: shown.data, lastDay };
+  const ended = await reached(() => ctx.call("terminateSubscription", { subscriptionId: id, ...ending }));
   if (ended.ok) throw redirect(href("terminate", undefined, { ended: id }), { status: 303 });
   const changed = ended.code === "TRANSITION_NOT_ALLOWED";
   return ownSummary(ctx, id, changed ? { changed } : { changed, refused: ended.code });
@@ -122,13 +127,14 @@ export const answerForm = (ctx: RequestContext, typed: Typed): Promise<Answered>
 export async function ownReceipt(ctx: RequestContext, id: string): Promise<ShownReceipt | undefined> {
   if (!(await ctx.session.holder())?.isParent) return undefined;
   const one = await subscriptionOf(ctx, id);
-  const { terminatedAt, cancelledAt, validity, product, periods } = one;
-  const confirmedAt = terminatedAt ?? cancelledAt;
+  const { terminatedAt, cancelledAt, chosenEnd, validity, product, periods } = one;
+  const confirmedAt = chosenEnd?.at ?? terminatedAt ?? cancelledAt;
   if (confirmedAt === null) return undefined;
   return {
     name: product.name,
     traveller: beneficiaryName(one),
-    endsOn: validity.lastDay,
+    endsOn: chosenEnd?.on ?? validity.lastDay,
+    renews: chosenEnd !== null && one.nextRenewalOn !== null,
     refund: periods[0]?.left?.refund ?? null,
     confirmedAt,
     notified: null,

@@ -18,10 +18,13 @@ export function TerminationEffects({ effect, lastDay, refund }: Effect) {
         {(effect === "AT_END" || effect === "REST_REFUNDED") && (
           <li>{t("terminations.effect.until", { day: formats.day(lastDay) })}</li>
         )}
+        {effect === "AT_DATE" && <li>{t("terminations.effect.date", { day: formats.day(lastDay) })}</li>}
+        {effect === "AT_DATE" && <li>{t("terminations.effect.renewed")}</li>}
+        {effect !== "REFUNDED" && effect !== "AT_ONCE" && <li>{t("terminations.effect.tickets")}</li>}
         {refund !== null && refund.amount > 0 && (
           <li>{t("terminations.effect.refund", { amount: formats.money(refund), days: terminationRefundDaysMax })}</li>
         )}
-        <li>{t("terminations.effect.no-more")}</li>
+        <li>{t(effect === "AT_DATE" ? "terminations.effect.no-more-then" : "terminations.effect.no-more")}</li>
         <li>{t("terminations.effect.email")}</li>
       </ul>
     </Sheet>

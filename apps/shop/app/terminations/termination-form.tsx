@@ -3,6 +3,7 @@ import {
   contractNumberMaxLength,
   terminationReasonMaxLength,
 } from "@guichet/contract/limits/termination-limits.ts";
+import { chosenEndMonthsMax } from "@guichet/rules/renewals.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
@@ -65,7 +66,7 @@ export function TerminationForm({ start, answer }: { start: Typed; answer: SentB
           type="date"
           label={t("terminations.end-on")}
           mark={t("terminations.optional")}
-          hint={t("terminations.end-on.hint")}
+          hint={t("terminations.end-on.hint", { months: chosenEndMonthsMax })}
           error={form.error("endOn")}
           defaultValue={valueIn("endOn")}
         />

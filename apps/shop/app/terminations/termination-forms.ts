@@ -5,6 +5,8 @@ import {
   contractNumberMaxLength,
   terminationReasonMaxLength,
 } from "@guichet/contract/limits/termination-limits.ts";
+import { addMonths } from "@guichet/rules/dates/days.ts";
+import { chosenEndMonthsMax } from "@guichet/rules/renewals.ts";
 import type { Fault, Read, Typed } from "../forms/form-values.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
 import { emailIn, textIn } from "../identity/forms/person-fields.ts";
@@ -15,6 +17,7 @@ export type TerminationCode =
   | "NUMBER_REQUIRED"
   | "CONTRACT_REQUIRED"
   | "END_ON_PAST"
+  | "END_ON_FAR"
   | "NUMBER_TOO_LONG"
   | "CONTRACT_TOO_LONG"
   | "REASON_TOO_LONG"
@@ -51,6 +54,7 @@ export function readTermination(typed: Typed, today: string): Read<TypedTerminat
   const contract = required("contract", "CONTRACT_REQUIRED", contractNameMaxLength, "CONTRACT_TOO_LONG");
   const endOn = textIn(typed, "endOn");
   if (endOn !== "" && !isDayFrom(endOn, today)) faults.push({ field: "endOn", code: "END_ON_PAST" });
+  else if (endOn > addMonths(today, chosenEndMonthsMax)) faults.push({ field: "endOn", code: "END_ON_FAR" });
   const reason = textIn(typed, "reason");
   if (reason.length > terminationReasonMaxLength) faults.push({ field: "reason", code: "REASON_TOO_LONG" });
   if (faults.length > 0) return { ok: false, faults };

@@ -15,10 +15,12 @@ export interface ShownReceipt {
   traveller: string;
   /** The last day of the contract. */
   endsOn: string;
+  /** Whether it renews until then, because a later day was chosen. */
+  renews: boolean;
   refund: Money | null;
   confirmedAt: string;
   /** The notification without a sign-in that was confirmed; null: the signed-in holder terminated it. */
-  notified: { reference: string; at: string } | null;
+  notified: { reference: string; at: string; endOn: string | null } | null;
 }
 
 /** The receipt of a termination, with the end date. */
@@ -26,13 +28,14 @@ export function TerminationReceipt({ receipt }: { receipt: ShownReceipt }) {
   const t = useT();
   const formats = useFormats();
   const { network, user } = usePageContext();
-  const { name, traveller, endsOn, refund, confirmedAt, notified } = receipt;
+  const { name, traveller, endsOn, renews, refund, confirmedAt, notified } = receipt;
   return (
     <>
       <Title>{t("terminations.receipt.title")}</Title>
       <PageHead title={t("terminations.receipt.title")} />
       <Notice tone="ok" role="status" title={t("terminations.own.end", { day: formats.day(endsOn) })}>
-        {t("terminations.receipt.text")}
+        {renews && <p>{t("terminations.effect.renewed")}</p>}
+        <p>{t("terminations.receipt.text")}</p>
       </Notice>
       <Facts
         wide
@@ -49,6 +52,9 @@ export function TerminationReceipt({ receipt }: { receipt: ShownReceipt }) {
             : [
                 { term: t("terminations.reference"), value: <Figures>{notified.reference}</Figures> },
                 { term: t("terminations.received"), value: formats.instant(notified.at) },
+                ...(notified.endOn === null
+                  ? []
+                  : [{ term: t("terminations.end-on"), value: formats.day(notified.endOn) }]),
               ]),
           { term: t("terminations.receipt.confirmed"), value: formats.instant(confirmedAt) },
         ]}

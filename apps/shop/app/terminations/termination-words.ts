@@ -3,6 +3,7 @@ import {
   contractNumberMaxLength,
   terminationReasonMaxLength,
 } from "@guichet/contract/limits/termination-limits.ts";
+import { chosenEndMonthsMax } from "@guichet/rules/renewals.ts";
 import type { Fault } from "../forms/form-values.ts";
 import { formText } from "../identity/forms/form-texts.ts";
 import type { Translate } from "../texts/texts.tsx";
@@ -18,6 +19,8 @@ export function terminationFault(t: Translate, fault: Fault): string {
       return t("terminations.own.missing");
     case "END_ON_PAST":
       return t("terminations.end-on.past");
+    case "END_ON_FAR":
+      return t("terminations.end-on.far", { months: chosenEndMonthsMax });
     case "NUMBER_TOO_LONG":
       return t("terminations.too-long", { max: contractNumberMaxLength });
     case "CONTRACT_TOO_LONG":

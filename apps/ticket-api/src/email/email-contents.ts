@@ -259,7 +259,7 @@ export interface EmailValues {
   };
   /** A subscription was terminated, and with what effect (L215-1-1). */
   "subscription-ended": EmailSubscription & {
-    effect: "AT_END" | "AT_ONCE" | "REFUNDED" | "REST_REFUNDED" | "UNPAID";
+    effect: "AT_END" | "AT_DATE" | "AT_ONCE" | "REFUNDED" | "REST_REFUNDED" | "UNPAID";
     refund: Money | null;
     /** The number of an order whose debit was returned and which is still owed; absent in older e-mails. */
     due?: string | null;

@@ -40,6 +40,9 @@ export interface SubscriptionRow {
   createdAt: string;
   cancelledAt: string | null;
   terminatedAt: string | null;
+  /** The last day that its customer chose: no period begins after it; null: none. */
+  chosenEndOn: string | null;
+  chosenEndAt: string | null;
 }
 
 /** One period of a subscription, with the order that pays it. */
@@ -78,7 +81,7 @@ const columns = sql`s.id, s.network_id as "networkId", s.account_id as "accountI
   s.ends_at as "endsAt", s.announced_position as "announcedPosition", s.announced_amount as "announcedAmount",
   s.warned_method_id as "warnedMethodId", s.mandate_asked_position as "mandateAskedPosition", s.block_reason as "blockReason", s.suspended_at as "suspendedAt",
   s.end_reason as "endReason", s.created_at as "createdAt", s.cancelled_at as "cancelledAt",
-  s.terminated_at as "terminatedAt"`;
+  s.terminated_at as "terminatedAt", s.chosen_end_on as "chosenEndOn", s.chosen_end_at as "chosenEndAt"`;
 
 const periodColumns = sql`p.subscription_id as "subscriptionId", p.position, p.network_id as "networkId",
   p.order_id as "orderId", p.starts_at as "startsAt", p.ends_at as "endsAt", p.tries as attempts, p.refused_at as "refusedAt",
@@ -208,6 +211,17 @@ export async function moveSubscription(
       terminated_at = case when ${to} = 'terminated' then ${at}::timestamptz end
     where id = ${id} and status = any(${from}) returning ${columns}`.execute(tx);
   return moved.rows[0];
+}
+
+/** Records the last day that the customer chose, or that it renews without an end again (null). Returns the subscription. */
+export async function recordChosenEnd(
+  tx: Tx,
+  id: string,
+  chosen: { on: string; at: string } | null,
+): Promise<SubscriptionRow | undefined> {
+  const changed = await sql<SubscriptionRow>`update subscription s set chosen_end_on = ${chosen?.on ?? null},
+      chosen_end_at = ${chosen?.at ?? null} where id = ${id} returning ${columns}`.execute(tx);
+  return changed.rows[0];
 }
 
 /** Records the current block reason of a subscription that is already suspended. */

@@ -7,7 +7,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readOrder } from "../order-records/order-store.ts";
 import { cancelUnpaidOrder } from "../payments/settlement/settle-payment.ts";
 import { lockSubscription, moveSubscription, readSubscription } from "../subscription-records/subscription-store.ts";
-import { announceRenewal, askForMandate, warnOfExpiry } from "./announce-renewal.ts";
+import { announceRenewal, askForMandate, stopRenewing, warnOfExpiry } from "./announce-renewal.ts";
 import { chargeAgain } from "./charge-subscription.ts";
 import { removeSubscriptionCard } from "./end-subscription.ts";
 import { type Facts, type Step, upcomingSteps } from "./next-step.ts";
@@ -65,6 +65,7 @@ const stepActions: Readonly<Record<Step, StepAction>> = {
   "ask-mandate": askForMandate,
   renew,
   charge: chargeAgain,
+  "stop-renewing": stopRenewing,
   lapse: (tx, deps, _network, { last }) => cancelRenewalOrder(tx, deps, last.orderId),
   "give-up": async (tx, deps, network, facts) => {
     const { subscription, last } = facts;

@@ -15,7 +15,13 @@ import { removeSubscriptionCard } from "./end-subscription.ts";
 import type { Facts } from "./next-step.ts";
 import { type NotRenewable, renewalStatusOf } from "./renewability.ts";
 import { cataloguePrice } from "./renewal-price.ts";
-import { notifyExpiring, notifyMandateNeeded, notifyNotRenewed, notifyRenewal } from "./subscription-emails.ts";
+import {
+  notifyEnded,
+  notifyExpiring,
+  notifyMandateNeeded,
+  notifyNotRenewed,
+  notifyRenewal,
+} from "./subscription-emails.ts";
 
 /**
  * Checks the next renewal in good time. A subscription that can no longer be renewed ends with the paid period;
@@ -71,6 +77,27 @@ export async function notRenewed(
   if (now === undefined) return;
   if (now.status === "terminated") await removeSubscriptionCard(tx, deps, now);
   await notifyNotRenewed(tx, deps, network, now, obstacle);
+}
+
+/**
+ * Ends a subscription whose last wanted period is ordered: it is valid through it. One that is suspended has no paid
+ * period left, and ends immediately.
+ */
+export async function stopRenewing(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { subscription: { id, status }, last }: Facts,
+): Promise<void> {
+  const change = { at: deps.clock.iso(), end: "CUSTOMER" } as const;
+  if (status !== "suspended") {
+    await moveSubscription(tx, id, "cancel", change);
+    return;
+  }
+  const ended = await moveSubscription(tx, id, "giveUp", change);
+  if (ended === undefined) return;
+  await removeSubscriptionCard(tx, deps, ended);
+  await notifyEnded(tx, deps, network, ended, { effect: "AT_ONCE", refund: null, last });
 }
 
 /** Warns the customer that the card is in its last month. */

@@ -11,7 +11,17 @@ import {
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 
 /** A step that time triggers in a subscription. */
-export type Step = "start" | "announce" | "warn" | "ask-mandate" | "renew" | "charge" | "lapse" | "give-up" | "end";
+export type Step =
+  | "start"
+  | "announce"
+  | "warn"
+  | "ask-mandate"
+  | "renew"
+  | "charge"
+  | "lapse"
+  | "give-up"
+  | "stop-renewing"
+  | "end";
 
 export interface StepAt {
   step: Step;
@@ -47,6 +57,7 @@ function stepsOf({ subscription, last, cardExpiresOn, mandateNeeded, timeZone }:
   if (last.orderStatus === "PENDING" || last.orderStatus === "PROCESSING") return [];
   if (status === "suspended") return stepsOfBlocked(subscription, last, timeZone);
   const start = dayIn(endsAt, timeZone);
+  if (isAfterChosenEnd(subscription, start)) return [{ step: "stop-renewing", at: new Date(last.orderedAt) }];
   const steps: StepAt[] = [{ step: "renew", at: instantOn(renewalDay(start), timeZone) }];
   if (subscription.announcedPosition !== last.position + 1)
     steps.push({ step: "announce", at: instantOn(noticeDay(subscription.interval, start), timeZone) });
@@ -56,6 +67,10 @@ function stepsOf({ subscription, last, cardExpiresOn, mandateNeeded, timeZone }:
     steps.push({ step: "ask-mandate", at: instantOn(mandateAskDay(subscription.interval, start), timeZone) });
   return steps;
 }
+
+/** Would a period that begins on a day begin after the end that the customer chose? */
+export const isAfterChosenEnd = ({ chosenEndOn }: Pick<SubscriptionRow, "chosenEndOn">, start: string): boolean =>
+  chosenEndOn !== null && start > chosenEndOn;
 
 /**
  * The steps while suspended: retry the charge; replace the order of a period that ended unpaid by one for the current

@@ -25,6 +25,8 @@ const SubscriptionKept = z.strictObject({
   createdAt: Instant,
   cancelledAt: Instant.nullable(),
   terminatedAt: Instant.nullable(),
+  chosenEndOn: Day.nullable(),
+  chosenEndAt: Instant.nullable(),
   periods: z.array(
     z.strictObject({
       position: z.int(),
@@ -52,7 +54,8 @@ export const subscriptionsOfPerson = personalDataSource({
         mandate_id as "mandateId", announced_amount as "announcedAmount", announced_at as "announcedAt",
         suspended_at as "suspendedAt", anchor_on as "anchorOn", starts_at as "startsAt", ends_at as "endsAt",
         block_reason as "blockReason", end_reason as "endReason", created_at as "createdAt",
-        cancelled_at as "cancelledAt", terminated_at as "terminatedAt",
+        cancelled_at as "cancelledAt", terminated_at as "terminatedAt", chosen_end_on as "chosenEndOn",
+        chosen_end_at as "chosenEndAt",
         coalesce((select json_agg(json_build_object('position', p.position, 'orderId', p.order_id,
             'startsAt', ${instantInJson(sql`p.starts_at`)}, 'endsAt', ${instantInJson(sql`p.ends_at`)},
             'refusedAt', ${instantInJson(sql`p.refused_at`)}, 'leftOn', p.left_on) order by p.position)

@@ -31,10 +31,10 @@ import {
   replacePeriodOrder,
   type SubscriptionRow,
 } from "../subscription-records/subscription-store.ts";
-import { notRenewed } from "./announce-renewal.ts";
+import { notRenewed, stopRenewing } from "./announce-renewal.ts";
 import { subscriptionOrdered } from "./begin-subscription.ts";
 import { chargeOrder, refuseOrder } from "./charge-subscription.ts";
-import type { Facts } from "./next-step.ts";
+import { type Facts, isAfterChosenEnd } from "./next-step.ts";
 import { renewalStatusOf } from "./renewability.ts";
 import { renewalAmount } from "./renewal-price.ts";
 import { renewalNoticedAt } from "./subscription-emails.ts";
@@ -44,18 +44,15 @@ import { renewalNoticedAt } from "./subscription-emails.ts";
  * saved card or debited under the mandate. The period's row makes it unique, however often this runs. A subscription
  * that can no longer be renewed ends with the paid period.
  */
-export async function renew(
-  tx: Tx,
-  deps: Dependencies,
-  network: LoadedNetwork,
-  { subscription, last }: Facts,
-): Promise<void> {
+export async function renew(tx: Tx, deps: Dependencies, network: LoadedNetwork, facts: Facts): Promise<void> {
+  const { subscription, last } = facts;
   const { timeZone } = network.definition;
   const { id, anchorOn, interval } = subscription;
   const today = dayIn(deps.clock.iso(), timeZone);
   const position = nextPeriod(anchorOn, interval, last.position, today);
   const period = { subscriptionId: id, position, networkId: subscription.networkId };
   const span = periodSpan(anchorOn, interval, position, timeZone);
+  if (isAfterChosenEnd(subscription, dayIn(span.startsAt, timeZone))) return stopRenewing(tx, deps, network, facts);
   const { obstacle, buyer } = await renewalStatusOf(tx, deps, network, subscription, span.startsAt);
   if (obstacle !== undefined) return notRenewed(tx, deps, network, subscription, obstacle);
   const order = await orderPeriod(tx, deps, network, { subscription, last, buyer, span, position });

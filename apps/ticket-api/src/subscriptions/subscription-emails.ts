@@ -150,6 +150,8 @@ export function notifyEnded(
   }: {
     effect: EmailValues["subscription-ended"]["effect"];
     refund: Money | null;
+    /** The last day that its customer chose; absent: that of the paid period. */
+    lastDay?: string;
     /** Its newest period: an unpaid installment of it is still to be paid. */
     last?: Pick<PeriodRow, "orderNumber" | "orderStatus">;
   },

@@ -1,6 +1,6 @@
 import type { TerminationEffect } from "@guichet/contract/subscriptions.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
-import { terminationEffect } from "@guichet/rules/renewals.ts";
+import { laterEnds, terminationEffect } from "@guichet/rules/renewals.ts";
 import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import { type ProratedRefund, proratedRefundOf, type TerminationTime } from "./prorated-refund.ts";
 
@@ -24,4 +24,27 @@ export function endingOf(subscription: SubscriptionRow, last: PeriodRow, time: T
   if (effect !== "REST_REFUNDED") return { effect, lastDay: lastDayOf(subscription, timeZone), refund: null };
   if (rest === undefined) throw new Error(`Subscription ${subscription.id} has no prorated refund`);
   return { effect, rest, lastDay: rest.lastDay, refund: rest.refund === 0 ? null : rest.refund };
+}
+
+/** The last days that its customer may choose instead of that of its ending now; empty: none. */
+export function laterEndsOf(
+  { status, anchorOn, interval }: Pick<SubscriptionRow, "status" | "anchorOn" | "interval">,
+  { position }: Pick<PeriodRow, "position">,
+  { effect, lastDay: earliest }: Pick<Ending, "effect" | "lastDay">,
+): string[] {
+  if (effect === "AT_ONCE" || (status !== "pending" && status !== "active")) return [];
+  return laterEnds(anchorOn, interval, { position, earliest });
+}
+
+/** The effect of ending it on a chosen day; undefined: that day cannot be chosen. */
+export function endingOn(
+  lastDay: string,
+  subscription: SubscriptionRow,
+  last: PeriodRow,
+  earliest: Ending,
+  timeZone: string,
+): Ending | undefined {
+  if (!laterEndsOf(subscription, last, earliest).includes(lastDay)) return undefined;
+  const isPaid = subscription.status === "active" && lastDay === lastDayOf(subscription, timeZone);
+  return { effect: isPaid ? "AT_END" : "AT_DATE", lastDay, refund: null };
 }

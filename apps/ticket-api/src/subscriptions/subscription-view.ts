@@ -20,7 +20,7 @@ import {
   type SubscriptionDetails,
 } from "../subscription-records/subscription-store.ts";
 import { renewalAmount } from "./renewal-price.ts";
-import { type Ending, endingOf, lastDayOf } from "./subscription-end.ts";
+import { type Ending, endingOf, lastDayOf, laterEndsOf } from "./subscription-end.ts";
 
 /** The subscriptions of an account as the response shows them, or the one with `id`. */
 export async function subscriptionViews(
@@ -68,7 +68,8 @@ function subscriptionView(
   const { state, blocked } = shownSubscription(row.status);
   const lastDay = lastDayOf(row, timeZone);
   const renews = row.status === "pending" || row.status === "active";
-  const nextStart = renews ? addDays(lastDay, 1) : null;
+  const isLast = row.chosenEndOn !== null && row.chosenEndOn <= lastDay;
+  const nextStart = renews && !isLast ? addDays(lastDay, 1) : null;
   const mayEnd = last !== undefined && !(row.status === "pending" && row.debited);
   const ending = mayEnd ? endingOf(row, last, { now, timeZone, notifiedAt }) : undefined;
   return {
@@ -116,7 +117,11 @@ function subscriptionView(
     terminatedAt: row.terminatedAt,
     endReason: row.endReason,
     mayTerminate: ending === undefined ? null : endingView(ending, money),
-    mayTakeBack: row.status === "cancelled" && now < row.endsAt && last?.leftOn === null,
+    laterEnds: ending === undefined || last === undefined ? [] : laterEndsOf(row, last, ending),
+    chosenEnd:
+      row.chosenEndOn === null || row.chosenEndAt === null ? null : { on: row.chosenEndOn, at: row.chosenEndAt },
+    mayTakeBack:
+      (renews && row.chosenEndOn !== null) || (row.status === "cancelled" && now < row.endsAt && last?.leftOn === null),
     mayUpdateCard: renews || row.status === "suspended",
     periods: periods.map((period) => ({
       position: period.position,

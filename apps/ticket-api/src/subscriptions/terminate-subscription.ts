@@ -23,6 +23,7 @@ import {
   moveSubscription,
   type PeriodRow,
   readSubscription,
+  recordChosenEnd,
   type SubscriptionRow,
 } from "../subscription-records/subscription-store.ts";
 import { endEarly } from "./end-early.ts";
@@ -31,7 +32,7 @@ import { isRenewedSince } from "./prorated-refund.ts";
 import { renewalStatusOf } from "./renewability.ts";
 import { planStatusCheck } from "./status-check.ts";
 import { notifyEnded, notifyTakenBack } from "./subscription-emails.ts";
-import { type Ending, endingOf } from "./subscription-end.ts";
+import { type Ending, endingOf, endingOn } from "./subscription-end.ts";
 
 type TerminateCode = CodeOf<typeof terminateSubscription>;
 type WithdrawCode = CodeOf<typeof takeBackTermination>;
@@ -48,7 +49,7 @@ export async function lockOwnSubscription(
 
 /**
  * Ends a subscription at the customer's request (consumer code L215-1-1): before its start with a refund, a running one
- * with the paid period, a suspended one immediately. The e-mail states when and with what effect. A charge under way is
+ * with the paid period or a chosen later one, a suspended one immediately. The e-mail states when and with what effect. A charge under way is
  * settled first, because its result decides which case applies.
  */
 export async function terminate(
@@ -89,8 +90,17 @@ interface NamedEnding {
 export type ShownEffect = Pick<CallRequest, "effect" | "lastDay">;
 type CallRequest = CallContext<Calls["terminateSubscription"]>["request"];
 
-const hasChanged = (ending: Ending, { effect, lastDay }: ShownEffect): boolean =>
-  (effect !== undefined && effect !== ending.effect) || (lastDay !== undefined && lastDay !== ending.lastDay);
+/** The ending that the customer was shown: on a chosen later day, or the earliest; undefined: it is another one by now. */
+function shownEnding(
+  earliest: Ending,
+  { effect, lastDay }: ShownEffect,
+  endingOnDay: (lastDay: string) => Ending | undefined,
+): Ending | undefined {
+  if (effect === "AT_DATE") return lastDay === undefined ? undefined : endingOnDay(lastDay);
+  const hasChanged =
+    (effect !== undefined && effect !== earliest.effect) || (lastDay !== undefined && lastDay !== earliest.lastDay);
+  return hasChanged ? undefined : earliest;
+}
 
 function endNow(
   deps: Dependencies,
@@ -108,10 +118,11 @@ function endNow(
     // The debit of a period that is not owed cannot be refunded before the bank has settled it.
     if (isRenewedSince(last, notice?.at) && last.isUnderWay) return err("PAYMENT_UNAVAILABLE");
     const { timeZone } = network.definition;
-    const ending = endingOf(locked, last, { now: deps.clock.iso(), timeZone, notifiedAt: notice?.at });
-    if (ending === undefined) return err("TRANSITION_NOT_ALLOWED", { state: locked.status });
+    const earliest = endingOf(locked, last, { now: deps.clock.iso(), timeZone, notifiedAt: notice?.at });
+    if (earliest === undefined) return err("TRANSITION_NOT_ALLOWED", { state: locked.status });
+    const ending = shownEnding(earliest, shownEffect, (lastDay) => endingOn(lastDay, locked, last, earliest, timeZone));
     // The effect has changed since the customer read it: nothing is ended.
-    if (hasChanged(ending, shownEffect)) return err("TRANSITION_NOT_ALLOWED", { state: "changed" });
+    if (ending === undefined) return err("TRANSITION_NOT_ALLOWED", { state: "changed" });
     const ended = await applyEnding(tx, deps, network, { locked, last, order, ending });
     if (ended.ok) await notice?.record(tx, ending, last.currency);
     return ended;
@@ -147,6 +158,13 @@ async function applyEnding(
     const cancelled = await moveSubscription(tx, id, "cancel", change);
     if (cancelled === undefined) return notAllowed;
     await notifyEnded(tx, deps, network, cancelled, { effect, refund: null });
+    await planStatusCheck(tx, deps, network, id);
+    return ok(true);
+  }
+  if (effect === "AT_DATE") {
+    const chosen = await recordChosenEnd(tx, id, { on: ending.lastDay, at });
+    if (chosen === undefined) return notAllowed;
+    await notifyEnded(tx, deps, network, chosen, { effect, refund: null, lastDay: ending.lastDay });
     await planStatusCheck(tx, deps, network, id);
     return ok(true);
   }
@@ -210,9 +228,11 @@ export function withdrawTermination(
     const account = await lockAccount(tx, owner.networkId, owner.accountId);
     if (account === undefined || locked === undefined) return err("NOT_FOUND");
     if (account.erasesAt !== null) return err("TRANSITION_NOT_ALLOWED", { state: "deleting" });
+    const at = deps.clock.iso();
+    if (locked.chosenEndOn !== null && (locked.status === "active" || locked.status === "pending"))
+      return resume(tx, deps, network, locked);
     const may = withdrawCancellation(locked.status);
     if (!may.ok) return may;
-    const at = deps.clock.iso();
     if (at >= locked.endsAt) return err("TRANSITION_NOT_ALLOWED", { state: "over" });
     // The rest of the period was refunded.
     if ((await lastPeriod(tx, id))?.leftOn != null) return err("TRANSITION_NOT_ALLOWED", { state: "left" });
@@ -221,8 +241,20 @@ export function withdrawTermination(
     if (obstacle !== undefined) return err("SUBSCRIPTION_NOT_RENEWABLE", { reason: obstacle });
     const resumed = await moveSubscription(tx, id, "takeBack", { at });
     if (resumed === undefined) return err("TRANSITION_NOT_ALLOWED", { state: locked.status });
-    await notifyTakenBack(tx, deps, network, resumed);
-    await planStatusCheck(tx, deps, network, id);
-    return ok(true);
+    return resume(tx, deps, network, resumed);
   });
+}
+
+/** Lets a subscription renew without a chosen end, and tells its customer. */
+async function resume(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  { id, status }: SubscriptionRow,
+): Promise<Result<true, WithdrawCode>> {
+  const resumed = await recordChosenEnd(tx, id, null);
+  if (resumed === undefined) return err("TRANSITION_NOT_ALLOWED", { state: status });
+  await notifyTakenBack(tx, deps, network, resumed);
+  await planStatusCheck(tx, deps, network, id);
+  return ok(true);
 }

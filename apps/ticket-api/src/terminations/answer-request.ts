@@ -20,7 +20,7 @@ import {
   recordCode,
   type TerminationRequest,
 } from "./request-store.ts";
-import { contractsOf, identified } from "./terminable-contracts.ts";
+import { contractsOf, identified, terminable } from "./terminable-contracts.ts";
 
 const Payload = z.object({ id: z.string(), requester: z.string() });
 
@@ -63,9 +63,11 @@ async function queueAnswer<Template extends EmailTemplate>(
 
 const notificationOf = ({ reference, requestedAt, endOn }: TerminationRequest) => ({ reference, requestedAt, endOn });
 
-const emailContract = (one: Subscription): EmailContract => {
+/** A contract with the day on which it would end, or has ended. */
+const emailContract = (one: Subscription, desired: string | null): EmailContract => {
   const { name, traveller } = identified(one);
-  return { name, traveller, lastDay: one.mayTerminate?.lastDay ?? one.validity.lastDay };
+  const [open] = terminable([one], desired);
+  return { name, traveller, lastDay: open?.preferredEnd ?? one.validity.lastDay };
 };
 
 const answerNotFound = (deps: Dependencies, request: TerminationRequest): Promise<void> =>
@@ -95,7 +97,7 @@ async function answerFound(
     if (!(await recordAnswer(tx, request.id, now.toISOString(), found))) return;
     const common = notificationOf(request);
     if (open.length === 0) {
-      const values = { ...common, contracts: contracts.map(emailContract) };
+      const values = { ...common, contracts: contracts.map((one) => emailContract(one, null)) };
       await queueAnswer(tx, deps, request, { template: "termination-ended", values, account: first });
       return;
     }
@@ -104,7 +106,7 @@ async function answerFound(
     const code = deps.ids.token();
     const expiresAt = later(now, daysMs(terminationLinkDays)).toISOString();
     await recordCode(tx, request.id, { codeHash: hashed(code), expiresAt });
-    const values = { ...common, code, expiresAt, contracts: open.map(emailContract) };
+    const values = { ...common, code, expiresAt, contracts: open.map((one) => emailContract(one, request.endOn)) };
     await queueAnswer(tx, deps, request, { template: "termination-confirm", values, account: first });
   });
 }

@@ -41,7 +41,7 @@ async function terminationView(
     requestedAt,
     endOn,
     expiresAt,
-    contracts: receipt === null ? terminable(contracts) : [],
+    contracts: receipt === null ? terminable(contracts, endOn) : [],
     confirmed: receipt === null || ended === undefined ? null : { ...identified(ended), ...receipt },
   };
 }

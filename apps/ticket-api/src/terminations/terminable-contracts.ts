@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import type { TerminableContract } from "@guichet/contract/terminations.ts";
+import { preferredEnd } from "@guichet/rules/renewals.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { subscriptionViews } from "../subscriptions/subscription-view.ts";
@@ -31,6 +32,11 @@ export const identified = ({ subscriptionId, product, beneficiary: { firstName, 
   traveller: `${firstName} ${lastName}`.trim(),
 });
 
-/** Those that can be terminated now. */
-export const terminable = (contracts: readonly Subscription[]): TerminableContract[] =>
-  contracts.flatMap((one) => (one.mayTerminate === null ? [] : [{ ...identified(one), ...one.mayTerminate }]));
+/** Those that can be terminated now, each with the last day that fits the desired one. */
+export const terminable = (contracts: readonly Subscription[], desired: string | null): TerminableContract[] =>
+  contracts.flatMap((one) => {
+    if (one.mayTerminate === null) return [];
+    const { mayTerminate, laterEnds } = one;
+    const preferred = preferredEnd([mayTerminate.lastDay, ...laterEnds], desired);
+    return [{ ...identified(one), ...mayTerminate, laterEnds, preferredEnd: preferred }];
+  });

@@ -93,6 +93,28 @@ test("the e-mail to the account's address has the link that terminates, with the
   await shop.clean();
 }, 60_000);
 
+// covers: termination on a chosen later day
+test("the end date that the sender would like is offered with the period in which it lies, and the contract ends then", async () => {
+  const { person, number, subscriptionId, validity } = await subscriber();
+  await request(typedBy(person.email, number, { endOn: addDays(validity.lastDay, 10) }));
+  const code = await people.code(person.email);
+  const [one] = (await read(code)).body.termination.contracts;
+  const [next = ""] = one?.laterEnds ?? [];
+  expect(one).toMatchObject({ effect: "AT_END", lastDay: validity.lastDay, preferredEnd: next });
+  expect(next > addDays(validity.lastDay, 10)).toBe(true);
+  const refused = await confirm(code, { effect: "AT_DATE", lastDay: addDays(next, 1) });
+  expect(refused.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED", details: { state: "changed" } });
+  const { body } = await confirm(code, { effect: "AT_DATE", lastDay: next });
+  expect(body.termination.confirmed).toMatchObject({ effect: "AT_DATE", lastDay: next, refund: null });
+  const [receipt] = (await people.emails(person.email)).filter(({ subject }) => subject.includes("résiliation"));
+  expect(receipt?.text).toContain("se poursuit jusqu’à ce jour");
+  await shop.until(addDays(next, 20));
+  const ended = await shop.one(person, subscriptionId);
+  expect(ended).toMatchObject({ state: "TERMINATED", validity: { lastDay: next } });
+  expect(ended.periods).toHaveLength(2);
+  await shop.clean();
+}, 120_000);
+
 // covers: online termination without a sign-in (L215-1-1)
 test("a customer number names all contracts of the account; the link terminates the one that is chosen", async () => {
   const { person, subscriptionId: first } = await subscriber();
@@ -105,7 +127,8 @@ test("a customer number names all contracts of the account; the link terminates 
   const { contracts } = (await read(code)).body.termination;
   expect(contracts.map((one) => one.subscriptionId).sort()).toEqual([first, second].sort());
   const chosen = contracts.find((one) => one.subscriptionId === first);
-  const { body } = await confirm(code, { ...chosen, name: undefined, traveller: undefined, refund: undefined });
+  const { effect, lastDay } = chosen ?? {};
+  const { body } = await confirm(code, { subscriptionId: first, effect, lastDay });
   expect(body.termination.confirmed?.subscriptionId).toBe(first);
   expect((await shop.one(person, first)).state).toBe("CANCELLED");
   expect((await shop.one(person, second)).state).toBe("ACTIVE");
