@@ -7,6 +7,7 @@ import { refundAttachments } from "./refunds/refund-email.ts";
 import { subscriptionOrdered } from "./subscriptions/begin-subscription.ts";
 import { subscriptionOwed, subscriptionRefused, subscriptionSettled } from "./subscriptions/charge-subscription.ts";
 import { renewedSubscription } from "./subscriptions/renewal-price.ts";
+import { terminationReceipt } from "./subscriptions/termination-receipt.ts";
 
 /** What orders do when their payments change. */
 export const orderHooks: OrderHooks = { completeOrder, cancelPaidOrder, queueRefundNotice };
@@ -24,4 +25,5 @@ export const subscriptionHooks: SubscriptionHooks = {
 export const emailAttachments: EmailAttachments = {
   "order-confirmation": confirmationAttachments,
   "refund-made": refundAttachments,
+  "subscription-ended": terminationReceipt,
 };

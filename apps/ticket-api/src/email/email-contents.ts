@@ -1,4 +1,5 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
+import type { Language } from "@guichet/contract/locales.ts";
 import type { Tracking } from "@guichet/contract/orders.ts";
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
@@ -117,6 +118,21 @@ export interface EmailNotification {
   requestedAt: string;
   /** The end date that its sender would like. */
   endOn: string | null;
+}
+
+/** What the receipt of a termination states besides the values of its e-mail. */
+export interface EmailTerminationReceipt {
+  networkId: string;
+  language: Language;
+  holder: string;
+  /** The first order of the contract. */
+  orderNumber: string;
+  /** The reference of a termination notified without a sign-in; null: terminated in the account. */
+  reference: string | null;
+  receivedAt: string;
+  confirmedAt: string;
+  /** The end date that was asked for; null: as early as possible. */
+  desiredEnd: string | null;
 }
 
 /** A contract, and its last day of validity. */
@@ -263,6 +279,8 @@ export interface EmailValues {
     refund: Money | null;
     /** The number of an order whose debit was returned and which is still owed; absent in older e-mails. */
     due?: string | null;
+    /** The receipt of a termination by its customer; absent: it ended otherwise, or the e-mail is an older one. */
+    receipt?: EmailTerminationReceipt;
   };
   "subscription-taken-back": EmailSubscription & { startsOn: string; debitOn: string };
   /** The payment card of a subscription expires with the month `YYYY-MM`. */

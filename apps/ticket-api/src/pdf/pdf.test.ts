@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { logoPicture } from "../network-registry/logo-picture.ts";
 import { attestationPdf } from "./attestation-pdf.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
-import { sampleAttestation, sampleCreditNote, sampleInvoice, sampleTicket } from "./samples.ts";
+import { sampleAttestation, sampleCreditNote, sampleInvoice, sampleTermination, sampleTicket } from "./samples.ts";
+import { terminationPdf } from "./termination-pdf.ts";
 import { ticketPdf } from "./ticket-pdf.ts";
 import type { Locale } from "./words.ts";
 
@@ -12,6 +13,7 @@ const documents = {
   invoice: (locale: Locale) => invoicePdf(sampleInvoice(locale)),
   "credit note": (locale: Locale) => invoicePdf(sampleCreditNote(locale)),
   attestation: (locale: Locale) => attestationPdf(sampleAttestation(locale)),
+  "receipt of a termination": (locale: Locale) => terminationPdf(sampleTermination(locale)),
 };
 const locales: Locale[] = ["fr", "en", "ar", "it", "es"];
 
@@ -268,6 +270,43 @@ describe("the text of an attestation", () => {
     const text = await textOf(await documents.attestation(locale));
     for (const part of [...said, "RV 7K4 902 318", "Rivage Mobilités SAS"])
       expect(letters(text)).toContain(letters(part));
+  });
+});
+
+describe("the text of the receipt of a termination", () => {
+  // covers: the receipt of a termination as PDF in five languages (L215-1-1)
+  it.each<[Locale, string[]]>([
+    [
+      "fr",
+      [
+        "Récépissé de résiliation",
+        "confirme à Inès Morel la résiliation du contrat suivant",
+        "20 novembre 2026 à 11:00",
+        "15 janvier 2027",
+        "jusqu’au 31 janvier 2027 inclus",
+        "Les périodes qui commencent d’ici là sont renouvelées et prélevées.",
+        "Plus aucun renouvellement ne sera prélevé après le 31 janvier 2027.",
+      ],
+    ],
+    ["en", ["Cancellation receipt", "20 November 2026 at 11:00", "until the end of 31 January 2027"]],
+    ["ar", ["إيصال إلغاء العقد", "يوسف منصوري", "20 نوفمبر 2026 في 11:00", "31 يناير 2027", "تاريخ انتهاء العقد"]],
+    ["it", ["Ricevuta di disdetta", "20 novembre 2026 alle ore 11:00", "fino a 31 gennaio 2027 compreso"]],
+    ["es", ["Justificante de baja", "20 de noviembre de 2026", "hasta el 31 de enero de 2027 incluido"]],
+  ])("in %s states contract, time of receipt, both end dates, tickets and money", async (locale, said) => {
+    const text = letters(await textOf(await terminationPdf(sampleTermination(locale))));
+    for (const part of [...said, "R-K7QM2RXY", "C-2026-004217", "Rivage Mobilités SAS"])
+      expect(text).toContain(letters(part));
+  });
+
+  it.each<[Partial<Parameters<typeof terminationPdf>[0]>, string[]]>([
+    [{ effect: "AT_END", reference: null, desiredEnd: null }, ["Référence C-2026-004217", "au plus tôt"]],
+    [{ effect: "REST_REFUNDED", refund: { amount: 1250, currency: "EUR" } }, ["12,50 € sont remboursés sous 30 jours"]],
+    [{ effect: "REFUNDED", refund: { amount: 3000, currency: "EUR" } }, ["ses billets sont annulés", "30,00 €"]],
+    [{ effect: "AT_ONCE", due: "C-2026-004300" }, ["Le contrat était bloqué", "La commande C-2026-004300"]],
+  ])("states the effect %j", async (change, said) => {
+    const text = letters(await textOf(await terminationPdf({ ...sampleTermination("fr"), ...change })));
+    for (const part of said) expect(text).toContain(letters(part));
+    if (change.effect !== "AT_DATE") expect(text).not.toContain(letters("renouvelées"));
   });
 });
 

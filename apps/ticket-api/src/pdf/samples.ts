@@ -3,6 +3,7 @@ import { signingKey } from "@guichet/ticket-code/ticket-keys.ts";
 import type { AttestationContents } from "./attestation-pdf.ts";
 import type { InvoiceContents } from "./invoice-pdf.ts";
 import type { Seller } from "./seller.ts";
+import type { TerminationContents } from "./termination-pdf.ts";
 import type { TicketContents } from "./ticket-pdf.ts";
 import type { Locale } from "./words.ts";
 
@@ -150,5 +151,26 @@ export function sampleAttestation(locale: Locale): AttestationContents {
     paid: { amount: 2600, currency: "EUR" },
     paidAt: "2026-11-01T07:11:20Z",
     orderNumber: "C-2026-004217",
+  };
+}
+
+/** A monthly subscription that was terminated without a sign-in, with a chosen end. */
+export function sampleTermination(locale: Locale): TerminationContents {
+  const { product, traveller } = names[locale];
+  return {
+    locale,
+    timeZone: "Europe/Paris",
+    network: { name: "Rivage" },
+    seller: sampleSeller,
+    contract: { name: product, holder: traveller, traveller, orderNumber: "C-2026-004217" },
+    reference: "R-K7QM2RXY",
+    receivedAt: "2026-11-20T10:00:00Z",
+    confirmedAt: "2026-11-21T14:05:00Z",
+    desiredEnd: "2027-01-15",
+    effect: "AT_DATE",
+    lastDay: "2027-01-31",
+    refund: null,
+    refundDays: 30,
+    due: null,
   };
 }

@@ -1,5 +1,4 @@
 import type { Period, Support } from "@guichet/contract/catalogue.ts";
-import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type { OrderStatus } from "@guichet/contract/orders.ts";
 import type { SubscriptionBlock, SubscriptionEnd } from "@guichet/contract/subscriptions.ts";
@@ -372,24 +371,6 @@ export async function clientOfOrder(tx: Tx, orderId: string): Promise<string> {
     clientId: string;
   }>`select client_id as "clientId" from orders where id = ${orderId}`.execute(tx);
   return found.rows[0]?.clientId ?? "shop";
-}
-
-/** The recipient of a subscription's e-mails, and its name. */
-export interface SubscriptionAddressee {
-  to: string;
-  language: Language;
-  traveller: string;
-  name: string;
-  article: PackArticle | null;
-}
-
-export async function addresseeOf(tx: Tx, id: string): Promise<SubscriptionAddressee | undefined> {
-  const found = await sql<SubscriptionAddressee>`select a.email as "to", coalesce(a.language, o.language) as language,
-      trim(t.first_name || ' ' || t.last_name) as traveller, l.name, l.article
-    from subscription s join account a on a.id = s.account_id join traveller t on t.id = s.traveller_id
-      join subscription_period p on p.subscription_id = s.id and p.position = 1 join orders o on o.id = p.order_id
-      join order_line l on l.order_id = o.id and l.kind = 'article' where s.id = ${id}`.execute(tx);
-  return found.rows[0];
 }
 
 /** The payment method of a subscription: a saved card, or a signed mandate. */

@@ -13,7 +13,7 @@ import {
 } from "../subscription-records/subscription-store.ts";
 import type { ProratedRefund } from "./prorated-refund.ts";
 import { planStatusCheck } from "./status-check.ts";
-import { notifyEnded } from "./subscription-emails.ts";
+import { notifyEnded, type ReceivedTermination } from "./subscription-emails.ts";
 
 /**
  * Ends a renewed period early because its notice was late: it is valid through its last day, the rest is refunded, and
@@ -24,7 +24,12 @@ export async function endEarly(
   deps: Dependencies,
   network: LoadedNetwork,
   { id }: SubscriptionRow,
-  { last, order, rest }: { last: PeriodRow; order: OrderRow; rest: ProratedRefund },
+  {
+    last,
+    order,
+    rest,
+    received,
+  }: { last: PeriodRow; order: OrderRow; rest: ProratedRefund; received: ReceivedTermination },
 ): Promise<void> {
   const at = deps.clock.iso();
   const refund = await endOrderEarly(tx, deps, network, order, rest);
@@ -35,6 +40,6 @@ export async function endEarly(
   const endsAt = dayBegins(addDays(leftOn, 1), network.definition.timeZone).toISOString();
   const shortened = await shortenSubscription(tx, last, { leftOn, endsAt });
   const money = refund === 0 ? null : { amount: refund, currency: last.currency };
-  await notifyEnded(tx, deps, network, shortened, { effect: "REST_REFUNDED", refund: money });
+  await notifyEnded(tx, deps, network, shortened, { effect: "REST_REFUNDED", refund: money, received });
   await planStatusCheck(tx, deps, network, id);
 }

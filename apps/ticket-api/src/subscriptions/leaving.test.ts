@@ -288,8 +288,11 @@ async function leaveWithoutHolding({ subscriptionId, orderId }: { subscriptionId
     throw new Error("It is gone");
   const refund = proratedRefundOf(subscription, last, { now: deps.clock.iso(), timeZone: zone });
   if (refund === undefined) throw new Error("Nothing comes back");
+  const received = { reference: null, receivedAt: deps.clock.iso(), desiredEnd: null };
   const both = [1, 2].map(() =>
-    deps.db.transaction().execute((tx) => endEarly(tx, deps, network, subscription, { last, order, rest: refund })),
+    deps.db
+      .transaction()
+      .execute((tx) => endEarly(tx, deps, network, subscription, { last, order, rest: refund, received })),
   );
   return (await Promise.allSettled(both)).map(({ status }) => status).sort();
 }

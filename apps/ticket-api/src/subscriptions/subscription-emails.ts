@@ -3,11 +3,12 @@ import { dayIn } from "@guichet/rules/dates/days.ts";
 import { nextChargeOn, renewalDay, unpaidEnd } from "@guichet/rules/renewals.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { EmailSubscription, EmailValues } from "../email/email-contents.ts";
+import type { EmailSubscription, EmailTerminationReceipt, EmailValues } from "../email/email-contents.ts";
 import { queueEmail, whenSent } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { addresseeOf, type SubscriptionAddressee } from "../subscription-records/addressee-store.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
-import { addresseeOf, type PeriodRow, type SubscriptionRow } from "../subscription-records/subscription-store.ts";
+import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscription-store.ts";
 import type { NotRenewable } from "./renewability.ts";
 import { lastDayOf } from "./subscription-end.ts";
 
@@ -32,7 +33,7 @@ async function queueSubscriptionEmail<Template extends SubscriptionTemplate>(
   network: LoadedNetwork,
   subscription: SubscriptionRow,
   template: Template,
-  valuesWith: (common: EmailSubscription) => EmailValues[Template],
+  valuesWith: (common: EmailSubscription, addressee: SubscriptionAddressee) => EmailValues[Template],
   cause: string,
 ): Promise<void> {
   const addressee = await addresseeOf(tx, subscription.id);
@@ -52,7 +53,7 @@ async function queueSubscriptionEmail<Template extends SubscriptionTemplate>(
     to,
     template,
     language,
-    values: valuesWith(common),
+    values: valuesWith(common, addressee),
     cause: causeOf(template, id, cause),
   });
 }
@@ -146,6 +147,7 @@ export function notifyEnded(
   subscription: SubscriptionRow,
   {
     last,
+    received,
     ...values
   }: {
     effect: EmailValues["subscription-ended"]["effect"];
@@ -154,12 +156,24 @@ export function notifyEnded(
     lastDay?: string;
     /** Its newest period: an unpaid installment of it is still to be paid. */
     last?: Pick<PeriodRow, "orderNumber" | "orderStatus">;
+    /** The customer's termination, for which the e-mail has a receipt; absent: it ended otherwise. */
+    received?: ReceivedTermination;
   },
 ): Promise<void> {
   const due = last?.orderStatus === "REGULARIZATION" ? last.orderNumber : null;
-  const ended = withCommon({ ...values, due });
+  const ended = (common: EmailSubscription, { language, holder, orderNumber }: SubscriptionAddressee) => ({
+    ...common,
+    ...values,
+    due,
+    ...(received && {
+      receipt: { ...received, networkId: network.id, language, holder, orderNumber, confirmedAt: deps.clock.iso() },
+    }),
+  });
   return queueSubscriptionEmail(tx, deps, network, subscription, "subscription-ended", ended, stamp(deps));
 }
+
+/** A termination as it was received from the customer. */
+export type ReceivedTermination = Pick<EmailTerminationReceipt, "reference" | "receivedAt" | "desiredEnd">;
 
 export function notifyTakenBack(
   tx: Tx,

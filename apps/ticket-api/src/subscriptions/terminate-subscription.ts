@@ -31,7 +31,7 @@ import { removeSubscriptionCard } from "./end-subscription.ts";
 import { isRenewedSince } from "./prorated-refund.ts";
 import { renewalStatusOf } from "./renewability.ts";
 import { planStatusCheck } from "./status-check.ts";
-import { notifyEnded, notifyTakenBack } from "./subscription-emails.ts";
+import { notifyEnded, notifyTakenBack, type ReceivedTermination } from "./subscription-emails.ts";
 import { type Ending, endingOf, endingOn } from "./subscription-end.ts";
 
 type TerminateCode = CodeOf<typeof terminateSubscription>;
@@ -76,6 +76,9 @@ const attemptsMax = 3;
 /** A termination that was notified before, without a sign-in, and is confirmed now. */
 export interface TerminationNotice {
   at: string;
+  reference: string;
+  /** The end date that its sender would like; null: as early as possible. */
+  desiredEnd: string | null;
   /** Records what was terminated, in the transaction that terminates it. */
   record(tx: Tx, ending: Ending, currency: string): Promise<void>;
 }
@@ -123,7 +126,13 @@ function endNow(
     const ending = shownEnding(earliest, shownEffect, (lastDay) => endingOn(lastDay, locked, last, earliest, timeZone));
     // The effect has changed since the customer read it: nothing is ended.
     if (ending === undefined) return err("TRANSITION_NOT_ALLOWED", { state: "changed" });
-    const ended = await applyEnding(tx, deps, network, { locked, last, order, ending });
+    const chosenEnd = ending.effect === "AT_DATE" ? ending.lastDay : null;
+    const received = {
+      reference: notice?.reference ?? null,
+      receivedAt: notice?.at ?? deps.clock.iso(),
+      desiredEnd: notice === undefined ? chosenEnd : notice.desiredEnd,
+    };
+    const ended = await applyEnding(tx, deps, network, { locked, last, order, ending, received });
     if (ended.ok) await notice?.record(tx, ending, last.currency);
     return ended;
   });
@@ -134,6 +143,7 @@ interface ApplicableEnding {
   last: PeriodRow;
   order: OrderRow | undefined;
   ending: Ending;
+  received: ReceivedTermination;
 }
 
 /** Ends a locked subscription with an effect, and queues the e-mail about it. */
@@ -141,7 +151,7 @@ async function applyEnding(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
-  { locked, last, order, ending }: ApplicableEnding,
+  { locked, last, order, ending, received }: ApplicableEnding,
 ): Promise<Result<true, TerminateCode>> {
   const { id } = locked;
   const at = deps.clock.iso();
@@ -150,21 +160,21 @@ async function applyEnding(
   if (ending.effect === "REST_REFUNDED") {
     // A new period was ordered in the meantime: its order is another one.
     if (order?.id !== last.orderId) return err("PAYMENT_UNAVAILABLE");
-    await endEarly(tx, deps, network, locked, { last, order, rest: ending.rest });
+    await endEarly(tx, deps, network, locked, { last, order, rest: ending.rest, received });
     return ok(true);
   }
   const { effect } = ending;
   if (effect === "AT_END") {
     const cancelled = await moveSubscription(tx, id, "cancel", change);
     if (cancelled === undefined) return notAllowed;
-    await notifyEnded(tx, deps, network, cancelled, { effect, refund: null });
+    await notifyEnded(tx, deps, network, cancelled, { effect, refund: null, received });
     await planStatusCheck(tx, deps, network, id);
     return ok(true);
   }
   if (effect === "AT_DATE") {
     const chosen = await recordChosenEnd(tx, id, { on: ending.lastDay, at });
     if (chosen === undefined) return notAllowed;
-    await notifyEnded(tx, deps, network, chosen, { effect, refund: null, lastDay: ending.lastDay });
+    await notifyEnded(tx, deps, network, chosen, { effect, refund: null, lastDay: ending.lastDay, received });
     await planStatusCheck(tx, deps, network, id);
     return ok(true);
   }
@@ -175,7 +185,8 @@ async function applyEnding(
   if (effect === "REFUNDED") await cancelPaidOrder(tx, deps, network, { id: last.orderId });
   else if (last.orderStatus === "ERROR") await cancelUnpaidPeriod(tx, last.orderId, at);
   const paid = { amount: last.amount, currency: last.currency };
-  await notifyEnded(tx, deps, network, ended, { effect, last, refund: effect === "REFUNDED" ? paid : null });
+  const refund = effect === "REFUNDED" ? paid : null;
+  await notifyEnded(tx, deps, network, ended, { effect, last, refund, lastDay: ending.lastDay, received });
   await removeSubscriptionCard(tx, deps, ended);
   return ok(true);
 }

@@ -72,7 +72,7 @@ type ConfirmCode = CodeOf<typeof confirmTermination>;
 async function confirm(
   deps: Dependencies,
   network: LoadedNetwork,
-  { id, networkId, accountId, requestedAt, confirmedAt }: FoundRequest,
+  { id, networkId, accountId, requestedAt, reference, endOn, confirmedAt }: FoundRequest,
   { subscriptionId, effect, lastDay }: Parameters<typeof confirmTerminationHandler>[0]["request"],
 ): Promise<Result<true, ConfirmCode>> {
   if (confirmedAt !== null) return ok(true);
@@ -83,6 +83,8 @@ async function confirm(
     { subscriptionId, effect, lastDay },
     {
       at: requestedAt,
+      reference,
+      desiredEnd: endOn,
       record: (tx, ending, currency) => {
         const refund = ending.refund === null ? null : { amount: ending.refund, currency };
         const { effect, lastDay } = ending;

@@ -2,8 +2,10 @@ import { terminationsPerAddressAndHour } from "@guichet/contract/limits/terminat
 import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { daysMs, minutesMs } from "../clock.ts";
 import { cleanRetained } from "../privacy/retention-job.ts";
+import { terminationReceipt } from "../subscriptions/termination-receipt.ts";
 import { type PeopleApi, peopleOf } from "../testing/people-api.ts";
 import type { TestPerson } from "../testing/test-people.ts";
 import { nowOf, openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
@@ -48,6 +50,24 @@ const customerNumber = ({ accountId }: TestPerson) => accountId.slice(-12).toUpp
 /** The subjects of the e-mails about terminations to an address, newest first. */
 const answers = async (email: string) =>
   (await people.emails(email)).filter(({ messageId }) => messageId.startsWith("<termination-"));
+const Mailbox = z.object({
+  items: z.array(
+    z.object({
+      subject: z.string(),
+      text: z.string(),
+      attachments: z.array(z.object({ filename: z.string(), size: z.number() })),
+    }),
+  ),
+});
+/** The e-mail that confirms a termination, with its receipt. */
+async function receiptMail(email: string) {
+  await shop.api.work.drain();
+  const answer = await fetch(`${shop.sandbox.url}/mailbox/messages?to=${encodeURIComponent(email)}`);
+  const { items } = Mailbox.parse(await answer.json());
+  const found = items.find(({ subject }) => subject.includes("résiliation confirmée"));
+  if (found === undefined) throw new Error(`No e-mail to ${email} confirms a termination`);
+  return found;
+}
 const subscriber = async () => {
   const person = await shop.person();
   const subscription = await shop.subscribe(person, "month");
@@ -106,8 +126,14 @@ test("the end date that the sender would like is offered with the period in whic
   expect(refused.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED", details: { state: "changed" } });
   const { body } = await confirm(code, { effect: "AT_DATE", lastDay: next });
   expect(body.termination.confirmed).toMatchObject({ effect: "AT_DATE", lastDay: next, refund: null });
-  const [receipt] = (await people.emails(person.email)).filter(({ subject }) => subject.includes("résiliation"));
-  expect(receipt?.text).toContain("se poursuit jusqu’à ce jour");
+  const receipt = await receiptMail(person.email);
+  expect(receipt.text).toContain("se poursuit jusqu’à ce jour");
+  for (const stated of ["Date de fin demandée", "Date de fin", "Résiliation reçue le"])
+    expect(receipt.text).toContain(stated);
+  const reference = body.termination.reference;
+  expect(receipt.text).toContain(reference);
+  expect(receipt.attachments.map(({ filename }) => filename)).toEqual([`termination-${reference}.pdf`]);
+  expect(receipt.attachments[0]?.size).toBeGreaterThan(5_000);
   await shop.until(addDays(next, 20));
   const ended = await shop.one(person, subscriptionId);
   expect(ended).toMatchObject({ state: "TERMINATED", validity: { lastDay: next } });
@@ -204,6 +230,18 @@ test("a code confirms its own contract with the effect that was shown, and for s
   expect(late.body.error?.code).toBe("CODE_EXPIRED");
   expect((await shop.one(person, subscriptionId)).state).toBe("ACTIVE");
   expect((await shop.one(other.person, other.subscriptionId)).state).toBe("ACTIVE");
+}, 60_000);
+
+// covers: the receipt of a termination as PDF in five languages (L215-1-1)
+test("a termination from the account is confirmed by e-mail with the same receipt; the end of an unpaid one has none", async () => {
+  const { person, number, subscriptionId, validity } = await subscriber();
+  await shop.api.call("terminateSubscription", { subscriptionId }, { token: person.token });
+  const receipt = await receiptMail(person.email);
+  expect(receipt.text).toContain("au plus tôt");
+  expect(receipt.text).toContain(validity.lastDay.slice(0, 4));
+  expect(receipt.attachments.map(({ filename }) => filename)).toEqual([`termination-${number}.pdf`]);
+  const unpaid = { name: "Pass", traveller: "Lou", lastDay: "2026-11-30", effect: "UNPAID", refund: null, due: null };
+  expect(await terminationReceipt(shop.api.deps, unpaid)).toEqual([]);
 }, 60_000);
 
 test("a contract that is terminated already is named with its end date, and gets no link", async () => {

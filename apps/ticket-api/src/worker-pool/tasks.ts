@@ -1,6 +1,7 @@
 import { advise } from "@guichet/rules/adviser/adviser.ts";
 import { attestationPdf } from "../pdf/attestation-pdf.ts";
 import { invoicePdf } from "../pdf/invoice-pdf.ts";
+import { terminationPdf } from "../pdf/termination-pdf.ts";
 import { ticketPdf } from "../pdf/ticket-pdf.ts";
 
 /** Tasks of the worker threads, by name. Input and output are copied between threads: plain values. */
@@ -8,6 +9,7 @@ export const tasks = {
   invoice: invoicePdf,
   ticket: ticketPdf,
   attestation: attestationPdf,
+  termination: terminationPdf,
   advice: (asked: Parameters<typeof advise>) => advise(...asked),
 };
 export type Tasks = typeof tasks;

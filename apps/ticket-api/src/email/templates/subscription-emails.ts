@@ -84,6 +84,7 @@ export const subscriptionEmails: EmailTemplates<
         }),
         ...(isDue(values) ? [t("subscription-emails.ended.due", { orderNumber: values.due })] : []),
         ...(values.refund === null ? [] : [t("subscription-emails.ended.refund", { amount: money(values.refund) })]),
+        ...receiptBlocks(values, context),
       ],
       ...seeButton(values, context),
     };
@@ -154,6 +155,24 @@ function deadlines({ until, late }: Renewal, { t, day }: EmailContext): Block[] 
 }
 
 type Ended = EmailValues["subscription-ended"];
+
+/** What the termination was, with its end date, and the attached receipt (consumer code L215-1-1). */
+function receiptBlocks({ receipt, lastDay }: Ended, { t, moment, day }: EmailContext): Block[] {
+  if (receipt === undefined) return [];
+  const { reference, receivedAt, desiredEnd } = receipt;
+  const desired = desiredEnd === null ? t("subscription-emails.ended.earliest") : day(desiredEnd);
+  return [
+    {
+      rows: [
+        ...(reference === null ? [] : [[t("subscription-emails.ended.reference"), reference] as const]),
+        [t("subscription-emails.ended.received"), moment(receivedAt)],
+        [t("subscription-emails.ended.desired"), desired],
+        [t("subscription-emails.ended.end"), day(lastDay)],
+      ],
+    },
+    t("subscription-emails.ended.receipt"),
+  ];
+}
 
 /** Does the subscription have an unpaid order, because its debit was returned? */
 const isDue = (values: Ended): values is Ended & { due: string } => values.due != null;
