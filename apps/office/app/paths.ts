@@ -22,6 +22,8 @@ export const paths = {
   orderPicture: "/:network/orders/:id/pictures/:line",
   travellers: "/:network/travellers",
   traveller: "/:network/travellers/:id",
+  terminations: "/:network/terminations",
+  termination: "/:network/terminations/:id",
   staff: "/:network/staff",
 } as const;
 export type RouteName = keyof typeof paths;

@@ -23,6 +23,8 @@ export default [
     route(paths.order, "orders/order.screen.tsx"),
     route(paths.travellers, "travellers/travellers.screen.tsx"),
     route(paths.traveller, "travellers/traveller.screen.tsx"),
+    route(paths.terminations, "terminations/queue.screen.tsx"),
+    route(paths.termination, "terminations/request.screen.tsx"),
     route(paths.staff, "staff/staff.screen.tsx"),
     route("*", "shell/not-found.screen.tsx"),
   ]),

@@ -19,6 +19,7 @@ import { staffHandlers } from "./staff/office-handlers.ts";
 import { secondFactorHandlers } from "./staff/second-factor-handlers.ts";
 import { subscriptionHandlers } from "./subscriptions/handlers.ts";
 import { terminationHandlers } from "./terminations/handlers.ts";
+import { terminationsOfficeHandlers } from "./terminations/office-handlers.ts";
 import { termsHandlers } from "./terms/handlers.ts";
 import { cardsHandlers } from "./transport-cards/handlers.ts";
 import { cardsOfficeHandlers } from "./transport-cards/office-handlers.ts";
@@ -52,6 +53,7 @@ export const answers: Handlers = {
   ...secondFactorHandlers,
   ...subscriptionHandlers,
   ...terminationHandlers,
+  ...terminationsOfficeHandlers,
   ...termsHandlers,
   ...geolocationHandlers,
   ...travelHandlers,

@@ -1,4 +1,4 @@
-import { CardIcon, DocumentIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
+import { CardIcon, DocumentIcon, PassIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
 import { useRouteLoaderData } from "react-router";
@@ -40,6 +40,11 @@ export default function Home() {
         {permissions?.documents && (
           <LinkButton href={href("documents", { network: network.id })} icon={<DocumentIcon />} big>
             {t("shell.home.documents")}
+          </LinkButton>
+        )}
+        {permissions?.terminations && (
+          <LinkButton href={href("terminations", { network: network.id })} icon={<PassIcon />} big>
+            {t("shell.home.terminations")}
           </LinkButton>
         )}
         {permissions?.staff && (

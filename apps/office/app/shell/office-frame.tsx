@@ -1,5 +1,5 @@
 import { Dropdown } from "@guichet/ui/forms/dropdown.tsx";
-import { CardIcon, DocumentIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
+import { CardIcon, DocumentIcon, PassIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { HomeIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
 import { SkipLink } from "@guichet/ui/page/skip-link.tsx";
 import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
@@ -69,6 +69,12 @@ function SideNavigation({ network, permissions }: { network: string; permissions
     { name: "transportCards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: permissions.cards },
     { name: "travellers", label: t("shell.travellers"), icon: <PersonIcon size="s" />, shown: permissions.travellers },
     { name: "documents", label: t("shell.documents"), icon: <DocumentIcon size="s" />, shown: permissions.documents },
+    {
+      name: "terminations",
+      label: t("shell.terminations"),
+      icon: <PassIcon size="s" />,
+      shown: permissions.terminations,
+    },
     { name: "staff", label: t("shell.staff"), icon: <PeopleIcon size="s" />, shown: permissions.staff },
   ];
   return (

@@ -26,6 +26,7 @@ const worded = [
   "CARD_EXPIRED",
   "CARD_STATUS_EMPTY",
   "FIELD_INVALID",
+  "PAYMENT_UNAVAILABLE",
   "UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
 

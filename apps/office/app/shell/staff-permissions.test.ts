@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { permissionsOf } from "./staff-permissions.ts";
 
-const none = { orders: false, cards: false, travellers: false, documents: false, staff: false };
-const customers = { ...none, orders: true, cards: true, travellers: true };
+const none = { orders: false, cards: false, travellers: false, documents: false, terminations: false, staff: false };
+const customers = { ...none, orders: true, cards: true, travellers: true, terminations: true };
 
 it.each([
   { roles: [], permissions: none },

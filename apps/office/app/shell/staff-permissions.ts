@@ -6,6 +6,7 @@ export interface StaffPermissions {
   cards: boolean;
   travellers: boolean;
   documents: boolean;
+  terminations: boolean;
   staff: boolean;
 }
 
@@ -17,6 +18,7 @@ export function permissionsOf(roles: readonly StaffRole[]): StaffPermissions {
     cards: hasOneOf(servesCustomers),
     travellers: hasOneOf(servesCustomers),
     documents: hasOneOf(examinesDocuments),
+    terminations: hasOneOf(servesCustomers),
     staff: hasOneOf(administers),
   };
 }

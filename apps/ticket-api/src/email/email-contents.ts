@@ -1,5 +1,6 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
+import type { TerminationRefusal } from "@guichet/contract/office/terminations.ts";
 import type { Tracking } from "@guichet/contract/orders.ts";
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
@@ -291,6 +292,8 @@ export interface EmailValues {
   "termination-confirm": EmailNotification & { code: string; expiresAt: string; contracts: EmailContract[] };
   /** No contract fits what the sender of a termination typed: nothing of it is in the e-mail. */
   "termination-not-found": EmailNotification;
+  /** Staff refused a notified termination. */
+  "termination-refused": EmailNotification & { refusal: TerminationRefusal; remark: string | null };
   /** The contracts of a notified termination will end, or have ended, already. */
   "termination-ended": EmailNotification & { contracts: EmailContract[] };
   /** The first payment of an order was refused; the order can still be paid. */

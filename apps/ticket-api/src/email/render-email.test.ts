@@ -198,6 +198,7 @@ const samples: EmailValues = {
   "subscription-mandate": { ...subscribed, debitOn: "2027-08-31" },
   "termination-confirm": { ...notified, code: "C0de", expiresAt: at, contracts: [subscribed] },
   "termination-not-found": notified,
+  "termination-refused": { ...notified, refusal: "other", remark: "Appelez-nous, s’il vous plaît." },
   "termination-ended": { ...notified, contracts: [subscribed] },
 };
 

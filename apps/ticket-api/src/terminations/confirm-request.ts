@@ -88,7 +88,7 @@ async function confirm(
       record: (tx, ending, currency) => {
         const refund = ending.refund === null ? null : { amount: ending.refund, currency };
         const { effect, lastDay } = ending;
-        return recordReceipt(tx, id, { subscriptionId, at: deps.clock.iso(), effect, lastDay, refund });
+        return recordReceipt(tx, id, accountId, { subscriptionId, at: deps.clock.iso(), effect, lastDay, refund });
       },
     },
   );

@@ -21,6 +21,9 @@ const NotifiedTermination = z.strictObject({
   lastDay: Day.nullable(),
   refundAmount: z.int().nullable().describe("In the smallest unit of the currency"),
   refundCurrency: z.string().nullable(),
+  refusedAt: Instant.nullable(),
+  refusal: z.string().nullable(),
+  remark: z.string().nullable(),
 });
 
 /** Terminations notified without a sign-in: of the person's contracts, and those that named the person's own address. */
@@ -38,7 +41,8 @@ export const terminationsOfPerson = personalDataSource({
       select reference, number, first_name as "firstName", last_name as "lastName", email, contract, end_on as "endOn",
         reason, language, requested_at as "requestedAt", answered_at as "answeredAt",
         subscription_id as "subscriptionId", confirmed_at as "confirmedAt", effect, last_day as "lastDay",
-        refund_amount as "refundAmount", refund_currency as "refundCurrency"
+        refund_amount as "refundAmount", refund_currency as "refundCurrency",
+        refused_at as "refusedAt", refusal, remark
       from termination_request where network_id = ${networkId}
         and (account_id = ${accountId} or (account_id is null and email = any(${emails})))
       order by requested_at, id`.execute(db);

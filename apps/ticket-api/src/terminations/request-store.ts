@@ -1,4 +1,5 @@
 import type { Language } from "@guichet/contract/locales.ts";
+import type { TerminationRefusal } from "@guichet/contract/office/terminations.ts";
 import type { TerminationEffect } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
@@ -35,13 +36,18 @@ export interface TerminationRequest extends TypedRequest {
   lastDay: string | null;
   refundAmount: number | null;
   refundCurrency: string | null;
+  /** When staff refused it; null: they did not. */
+  refusedAt: string | null;
+  refusal: TerminationRefusal | null;
+  /** The staff's remark to its sender. */
+  remark: string | null;
 }
 
-const columns = sql`id, network_id as "networkId", reference, number, first_name as "firstName", last_name as "lastName",
+export const columns = sql`id, network_id as "networkId", reference, number, first_name as "firstName", last_name as "lastName",
   email, contract, end_on as "endOn", reason, language, requested_at as "requestedAt", answered_at as "answeredAt",
   account_id as "accountId", subscription_id as "subscriptionId", expires_at as "expiresAt",
   confirmed_at as "confirmedAt", effect, last_day as "lastDay", refund_amount as "refundAmount",
-  refund_currency as "refundCurrency"`;
+  refund_currency as "refundCurrency", refused_at as "refusedAt", refusal, remark`;
 
 export async function insertRequest(
   tx: Tx,
@@ -102,13 +108,19 @@ export interface Receipt {
   refund: Money | null;
 }
 
-/** Records the receipt of a request; throws if it has one, so that a code terminates one contract. */
-export async function recordReceipt(tx: Tx, id: string, { subscriptionId, at, effect, lastDay, refund }: Receipt) {
-  const confirmed = await sql`update termination_request set subscription_id = ${subscriptionId}, confirmed_at = ${at},
+/** Records the receipt of a request; throws if it has one or was refused, so that a request terminates one contract. */
+export async function recordReceipt(
+  tx: Tx,
+  id: string,
+  accountId: string,
+  { subscriptionId, at, effect, lastDay, refund }: Receipt,
+): Promise<void> {
+  const confirmed = await sql`update termination_request set account_id = ${accountId},
+      subscription_id = ${subscriptionId}, confirmed_at = ${at},
       effect = ${effect}, last_day = ${lastDay}, refund_amount = ${refund?.amount ?? null},
       refund_currency = ${refund?.currency ?? null}
-    where id = ${id} and confirmed_at is null returning id`.execute(tx);
-  if (confirmed.rows.length === 0) throw new Error(`Termination request ${id} is already confirmed`);
+    where id = ${id} and confirmed_at is null and refused_at is null returning id`.execute(tx);
+  if (confirmed.rows.length === 0) throw new Error(`Termination request ${id} is already decided`);
 }
 
 /** The receipt of a request; null: it is not confirmed. */

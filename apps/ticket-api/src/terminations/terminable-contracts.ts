@@ -32,6 +32,13 @@ export const identified = ({ subscriptionId, product, beneficiary: { firstName, 
   traveller: `${firstName} ${lastName}`.trim(),
 });
 
+/** The effect of terminating a contract on the possible day that fits a desired one; null: it cannot be terminated now. */
+export function endingOf({ mayTerminate, laterEnds }: Subscription, desired: string | null) {
+  if (mayTerminate === null) return null;
+  const lastDay = preferredEnd([mayTerminate.lastDay, ...laterEnds], desired);
+  return lastDay === mayTerminate.lastDay ? mayTerminate : { effect: "AT_DATE" as const, lastDay, refund: null };
+}
+
 /** Those that can be terminated now, each with the last day that fits the desired one. */
 export const terminable = (contracts: readonly Subscription[], desired: string | null): TerminableContract[] =>
   contracts.flatMap((one) => {

@@ -4,6 +4,7 @@ import * as orders from "./orders.ts";
 import * as refunds from "./refunds.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as staff from "./staff.ts";
+import * as terminations from "./terminations.ts";
 import * as cards from "./transport-cards.ts";
 import * as travellers from "./travellers.ts";
 
@@ -39,4 +40,8 @@ export const officeCalls = {
   staffBlockCard: cards.staffBlockCard,
   staffUnblockCard: cards.staffUnblockCard,
   staffReplaceCard: cards.staffReplaceCard,
+  officeTerminations: terminations.listTerminations,
+  officeTermination: terminations.getTermination,
+  matchTermination: terminations.matchTermination,
+  refuseTermination: terminations.refuseTermination,
 } as const satisfies Record<string, Call>;
