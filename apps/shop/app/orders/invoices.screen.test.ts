@@ -1,5 +1,6 @@
 import type { Answer } from "@guichet/client/peer.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { holder } from "../../testing/api-peer.ts";
 import { requestsTo } from "../../testing/browser-requests.ts";
 import { order } from "../../testing/sample-purchase.ts";
 import { running } from "../../testing/sample-subscription.ts";
@@ -10,8 +11,15 @@ let says: Record<string, Answer> = {};
 let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {
   shop = await openScriptedShop(
-    ["/Order/getOrders.json", "/Order/history.json", "/Order/readLinked.json", "/Order/cancel", "/Subscriptions/list"],
-    () => says,
+    [
+      "/Order/getOrders.json",
+      "/Order/history.json",
+      "/Order/readLinked.json",
+      "/Order/cancel",
+      "/Subscriptions/list",
+      "/Account/getUser.json",
+    ],
+    () => ({ "/Account/getUser.json": ok({ user: holder, profiles: [] }), ...says }),
   );
 });
 afterAll(() => shop?.stop());
@@ -69,6 +77,22 @@ describe("receipts", () => {
     says = {};
     expect((await get(link, {})).statusCode).toBe(404);
     expect((await get("/fr/account/invoices?order=o1", {})).statusCode).toBe(302);
+  });
+
+  // covers: no e-mail to a guest has a link that needs an account
+  it("show by the link how to pay an unpaid order, and its payment in the browser of the purchase", async () => {
+    const unpaid = { ...order, status: "ERROR" };
+    says["/Order/readLinked.json"] = ok({ order: unpaid });
+    const link = "/fr/account/invoices?order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";
+    const elsewhere = (await get(link, {})).body;
+    expect(elsewhere).toContain("ouvrez le lien dans le navigateur de votre achat");
+    expect(elsewhere).toContain('href="/fr/products"');
+    expect(elsewhere).not.toContain("/cart?order=o1");
+    says["/Order/getOrders.json"] = ok({ items: [unpaid] });
+    says["/Account/getUser.json"] = ok({ user: { ...holder, authAsGuest: true }, profiles: [] });
+    const own = (await get(link)).body;
+    expect(own).toContain("/fr/cart?order=o1");
+    expect(own).not.toContain("ouvrez le lien dans le navigateur");
   });
 
   it("show suspended tickets before anything else about the order", async () => {

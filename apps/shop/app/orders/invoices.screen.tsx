@@ -42,6 +42,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const link = query.get("link");
   const refunded = query.get("refunded");
   if (query.has("order") && link !== null) {
+    // In the browser of the purchase, the guest's own session also pays or cancels it.
+    const own = isGuest ? await ctx.call("getOrders", { orderId: idIn(request.url, "order") }) : undefined;
+    const [ownOrder] = own?.ok ? own.value.items : [];
+    if (ownOrder !== undefined) {
+      return data({ order: ownOrder, subscription: null, refused: null, isGuest, byLink: false }, { headers });
+    }
     const found = await ctx.call("readLinkedOrder", {
       orderId: idIn(request.url, "order"),
       until: query.get("until") ?? "",

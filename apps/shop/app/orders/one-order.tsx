@@ -86,6 +86,7 @@ export function OneOrder({
           <p>{t(explanationOf(order))}</p>
         </Stack>
         {!byLink && isUnresolved(order) && <Unresolved order={order} />}
+        {byLink && isUnresolved(order) && <UnpaidByLink />}
         {!byLink && <OrderSuspension order={order} />}
         {subscription && <BoughtSubscription note={subscription} />}
         {!byLink && order.parts.length > 0 && <OrderInstallments order={order} />}
@@ -265,6 +266,19 @@ function Unresolved({ order: { orderId, status, paymentUrl } }: { order: Order }
         <Button variant="quiet">{t("orders.cancel")}</Button>
       </Form>
     </div>
+  );
+}
+
+/** Says where an unpaid order that was opened by a link can be paid. */
+function UnpaidByLink() {
+  const t = useT();
+  return (
+    <Stack gap="m">
+      <p>{t("orders.linked.unpaid")}</p>
+      <div>
+        <LinkButton href={href("products")}>{t("orders.linked.again")}</LinkButton>
+      </div>
+    </Stack>
   );
 }
 

@@ -27,13 +27,24 @@ export interface EmailTicket {
   link: string | null;
 }
 
+/** The shop's path of a guest's order, and until when it is valid. */
+export interface GuestLink {
+  path: string;
+  until: string;
+}
+
+/** An order of a guest has a link of its own; absent: the customer has an account, or the e-mail is an older one. */
+interface PerhapsGuests {
+  guestLink?: GuestLink | null;
+}
+
 /** An order, and whether the customer can see it in an account. */
 export interface EmailOrder {
   orderId: string;
   orderNumber: string;
   guest: boolean;
   /** The shop's path of a guest's order, and until when it is valid; absent in e-mails queued before there was one. */
-  guestLink?: { path: string; until: string } | null;
+  guestLink?: GuestLink | null;
 }
 
 /** Location and time of the hand-over of an order. */
@@ -52,7 +63,7 @@ export interface EmailCard {
 }
 
 /** One installment of an order. */
-export interface EmailInstallment {
+export interface EmailInstallment extends PerhapsGuests {
   orderId: string;
   orderNumber: string;
   position: number;
@@ -66,7 +77,7 @@ interface Suspends {
 }
 
 /** An order with an unpaid amount. */
-export interface OrderOwed {
+export interface OrderOwed extends PerhapsGuests {
   orderId: string;
   orderNumber: string;
   amount: Money;
@@ -193,7 +204,7 @@ export interface EmailValues {
   };
   /** An order can be collected at its agency. */
   "collect-ready": EmailOrder & { collect: EmailCollection };
-  "order-refunded": { orderId: string; orderNumber: string; total: Money };
+  "order-refunded": PerhapsGuests & { orderId: string; orderNumber: string; total: Money };
   /** Tickets or a whole order were refunded, or an amount as goodwill; with the credit note. */
   "refund-made": EmailOrder & {
     scope: "order" | "tickets" | "goodwill";
@@ -249,7 +260,7 @@ export interface EmailValues {
   /** An order has an unpaid amount, with its deadline; its tickets are suspended; its tickets are restored. */
   "order-unpaid": OrderOwed & { suspendsOn: string };
   "order-suspended": OrderOwed;
-  "order-restored": { orderId: string; orderNumber: string };
+  "order-restored": PerhapsGuests & { orderId: string; orderNumber: string };
   /**
    * A renewal is announced: its price (and the previous one if it changes), and the last day to refuse it (L215-1); null: it can no
    * longer be refused. `late`: the notice is late, so the subscription may end at any time; absent in older e-mails.
@@ -297,7 +308,7 @@ export interface EmailValues {
   /** The contracts of a notified termination will end, or have ended, already. */
   "termination-ended": EmailNotification & { contracts: EmailContract[] };
   /** The first payment of an order was refused; the order can still be paid. */
-  "payment-refused": { orderId: string; orderNumber: string; total: Money };
+  "payment-refused": PerhapsGuests & { orderId: string; orderNumber: string; total: Money };
   /**
    * An order was cancelled because it was not paid. `shopItemId`: its only article, to order it again; null: it had several;
    * absent in e-mails queued before.

@@ -256,6 +256,62 @@ test.each([
   },
 );
 
+/** E-mails that only somebody with an account gets: about a sign-in, a card, documents, a mandate or a subscription. */
+const accountOnly = new Set<EmailTemplate>([
+  "verify-email",
+  "reset-password",
+  "password-changed",
+  "email-changed",
+  "identity-linked",
+  "identity-unlinked",
+  "account-reactivated",
+  "new-sign-in",
+  "traveller-sign-in",
+  "welcome",
+  "card-blocked",
+  "card-lifted",
+  "card-made",
+  "documents-received",
+  "documents-accepted",
+  "documents-refused",
+  "documents-to-complete",
+  "document-expiring",
+  "person-changed",
+  "person-corrected",
+  "mandate-signed",
+  "debit-notice",
+  "debit-returned",
+  "not-collected",
+  "subscription-renewal",
+  "subscription-not-renewed",
+  "subscription-blocked",
+  "subscription-ended",
+  "subscription-taken-back",
+  "subscription-card-expiring",
+  "subscription-mandate",
+  "termination-confirm",
+  "termination-ended",
+]);
+const guestsGet = (Object.keys(samples) as EmailTemplate[]).filter((template) => !accountOnly.has(template));
+const path = "/account/invoices?order=0&until=2027&link=signed";
+
+// covers: no e-mail to a guest has a link that needs an account
+test.each(guestsGet)("to a guest, no link of the e-mail %s needs an account", (template) => {
+  const values = {
+    ...samples[template],
+    guest: true,
+    guestLink: { path, until: at },
+  } as (typeof samples)[EmailTemplate];
+  const { text } = renderEmail(template as never, values as never, "fr", network, "http://localhost:3000");
+  for (const url of text.match(/http:\/\/north\S+/g) ?? []) {
+    const { pathname, searchParams } = new URL(url);
+    const isOpen = /^\/fr\/(?:products|terminate)(?:\/|$)/.test(pathname) || pathname.startsWith("/fr/Wallet/");
+    const isSigned = searchParams.has("link") || searchParams.has("code");
+    expect(isOpen || isSigned, url).toBe(true);
+    if (searchParams.has("link")) expect(text).toContain("Ce lien vers votre commande est valable jusqu’au");
+  }
+});
+
 test("the heading of each e-mail differs between languages", () => {
   for (const template of Object.keys(samples) as EmailTemplate[]) {
     const titles = languages.map((language) => {

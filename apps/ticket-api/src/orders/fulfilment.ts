@@ -7,10 +7,10 @@ import type { Dependencies } from "../dependencies.ts";
 import type { EmailValues } from "../email/email-contents.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { guestOrderLink } from "../order-records/order-links.ts";
 import { lockOrder, moveLines, type OrderRow, readLines, saveTracking } from "../order-records/order-store.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { makeCards } from "../transport-cards/make-cards.ts";
-import { guestOrderLink } from "./order-links.ts";
 
 /** A transition of an order's fulfilment, by its verb. */
 export type FulfilmentVerb = Extract<FulfilmentTransition, "beginFulfilment" | "finishFulfilment">;

@@ -8,6 +8,7 @@ import type { ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
+import { isOrderLinkValid } from "../order-records/order-links.ts";
 import { listOrders, type OrderWithDetails } from "../order-records/order-list-store.ts";
 import { readOrder } from "../order-records/order-store.ts";
 import { ownOrder, placedBy } from "../order-records/own-order.ts";
@@ -19,7 +20,6 @@ import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payme
 import type { UserSession } from "../sessions/session-store.ts";
 import { periodOfOrder } from "../subscription-records/subscription-store.ts";
 import { createCounterOrder } from "./counter-sale.ts";
-import { isOrderLinkValid } from "./order-links.ts";
 import { placeOrder } from "./place-order.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 

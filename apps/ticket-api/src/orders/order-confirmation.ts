@@ -9,6 +9,7 @@ import { emailQueued, queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { numberOf } from "../order-records/invoice-store.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
+import { guestOrderLink } from "../order-records/order-links.ts";
 import { type OrderLineRow, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { cardSchedule, debitSchedule } from "../payments/installments/installment-schedule.ts";
 import { ticketDocument } from "../wallet/ticket-documents.ts";
@@ -140,6 +141,11 @@ export async function queueRefundNotice(tx: Tx, deps: Dependencies, orderId: str
     template: "order-refunded",
     language: order.language,
     cause: `order-refunded-${order.id}`,
-    values: { orderId, orderNumber: order.number, total },
+    values: {
+      orderId,
+      orderNumber: order.number,
+      total,
+      guestLink: order.customer.guest ? guestOrderLink(deps, order) : null,
+    },
   });
 }

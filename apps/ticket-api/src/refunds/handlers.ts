@@ -13,7 +13,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { creditNoteNumberOf } from "../order-records/invoice-store.ts";
 import { lockOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";
-import { isOrderLinkValid } from "../orders/order-links.ts";
+import { isOrderLinkValid } from "../order-records/order-links.ts";
 import { type CapturedPayment, capturedPayments } from "../payment-records/payment-store.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
 import { makeRefund } from "./make-refund.ts";

@@ -6,7 +6,7 @@ import type { EmailMessage } from "../integrations/mail.ts";
 import { numberOf } from "../order-records/invoice-store.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
-import { guestOrderLink } from "../orders/order-links.ts";
+import { guestOrderLink } from "../order-records/order-links.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
 import type { ApprovedRefund } from "./order-refund-store.ts";
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs, hoursMs } from "../clock.ts";
-import { guestOrderLink } from "../orders/order-links.ts";
+import { guestOrderLink } from "../order-records/order-links.ts";
 import { testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";

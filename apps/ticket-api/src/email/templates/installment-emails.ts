@@ -1,5 +1,6 @@
 import { retryAfterDays } from "@guichet/rules/payments/installments.ts";
 import type { EmailContext, EmailInstallment, EmailTemplates, OrderOwed } from "../email-contents.ts";
+import { orderButton } from "./order-button.ts";
 
 /** E-mails about unpaid amounts: a refused installment, an unpaid order, its tickets suspended and restored. */
 export const installmentEmails: EmailTemplates<
@@ -18,7 +19,7 @@ export const installmentEmails: EmailTemplates<
       context.t("installment-emails.refused.text", installmentOf(installment, context)),
       context.t("installment-emails.refused.again", { at: context.moment(installment.nextTry) }),
     ],
-    button: { label: context.t("installment-emails.see-order"), link: orderLink(installment, context) },
+    ...orderButton(context.t("installment-emails.see-order"), installment, context),
   }),
   "installment-unpaid": (installment, context) => ({
     subject: context.t("installment-emails.unpaid.subject", installmentOf(installment, context)),
@@ -29,7 +30,7 @@ export const installmentEmails: EmailTemplates<
       context.t("installment-emails.unpaid.pay"),
       ...suspension(installment.suspendsOn, context),
     ],
-    button: { label: context.t("installment-emails.unpaid.button"), link: orderLink(installment, context) },
+    ...orderButton(context.t("installment-emails.unpaid.button"), installment, context),
   }),
   "installment-refunded": (installment, context) => ({
     subject: context.t("installment-emails.refunded.subject", installmentOf(installment, context)),
@@ -39,7 +40,7 @@ export const installmentEmails: EmailTemplates<
       context.t("installment-emails.refunded.text", installmentOf(installment, context)),
       context.t("installment-emails.refunded.check"),
     ],
-    button: { label: context.t("installment-emails.see-order"), link: orderLink(installment, context) },
+    ...orderButton(context.t("installment-emails.see-order"), installment, context),
   }),
   "order-unpaid": (order, context) => ({
     subject: context.t("installment-emails.order-unpaid.subject", owedOf(order, context)),
@@ -49,7 +50,7 @@ export const installmentEmails: EmailTemplates<
       context.t("installment-emails.order-unpaid.text", owedOf(order, context)),
       context.t("installment-emails.order-unpaid.before", { day: context.day(order.suspendsOn) }),
     ],
-    button: { label: context.t("installment-emails.pay"), link: orderLink(order, context) },
+    ...orderButton(context.t("installment-emails.pay"), order, context),
   }),
   "order-suspended": (order, context) => ({
     subject: context.t("installment-emails.order-suspended.subject", owedOf(order, context)),
@@ -59,15 +60,19 @@ export const installmentEmails: EmailTemplates<
       context.t("installment-emails.order-suspended.text", owedOf(order, context)),
       context.t("installment-emails.order-suspended.pay"),
     ],
-    button: { label: context.t("installment-emails.pay"), link: orderLink(order, context) },
+    ...orderButton(context.t("installment-emails.pay"), order, context),
   }),
-  "order-restored": ({ orderNumber }, { t, network, link }) => ({
-    subject: t("installment-emails.order-restored.subject", { orderNumber, network }),
-    preheader: t("installment-emails.order-restored.preheader"),
-    title: t("installment-emails.order-restored.title"),
-    blocks: [t("installment-emails.order-restored.text", { orderNumber })],
-    button: { label: t("installment-emails.order-restored.button"), link: link("/account/wallet") },
-  }),
+  "order-restored": (order, context) => {
+    const { orderNumber } = order;
+    const { t, network } = context;
+    return {
+      subject: t("installment-emails.order-restored.subject", { orderNumber, network }),
+      preheader: t("installment-emails.order-restored.preheader"),
+      title: t("installment-emails.order-restored.title"),
+      blocks: [t("installment-emails.order-restored.text", { orderNumber })],
+      ...orderButton(t("installment-emails.order-restored.button"), order, context, "/account/wallet"),
+    };
+  },
 };
 
 /** Number of attempts before an installment is unpaid. */

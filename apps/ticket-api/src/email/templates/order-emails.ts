@@ -7,6 +7,7 @@ import type {
   EmailTicket,
   EmailValues,
 } from "../email-contents.ts";
+import { orderButton } from "./order-button.ts";
 import { paidOn } from "./payment-days.ts";
 
 type Confirmation = EmailValues["order-confirmation"];
@@ -73,7 +74,7 @@ export const orderEmails: EmailTemplates<
           ]
         : []),
     ],
-    ...orderButton(context.t("order-emails.shipped.button"), values, context),
+    ...followButton(context.t("order-emails.shipped.button"), values, context),
   }),
   "collect-ready": ({ collect, ...order }, context) => {
     const { t, network, moment, time } = context;
@@ -86,23 +87,31 @@ export const orderEmails: EmailTemplates<
         t("order-emails.ready.place", { label: collect.label, address: collect.address }),
         t("order-emails.ready.slot", { from: moment(collect.startsAt), until: time(collect.endsAt) }),
       ],
-      ...orderButton(t("order-emails.ready.button"), order, context),
+      ...followButton(t("order-emails.ready.button"), order, context),
     };
   },
-  "order-refunded": ({ orderNumber, total }, { t, network, money, link }) => ({
-    subject: t("order-emails.refunded.subject", { orderNumber, amount: money(total), network }),
-    preheader: t("order-emails.refunded.preheader"),
-    title: t("order-emails.refunded.title"),
-    blocks: [t("order-emails.refunded.text", { amount: money(total), orderNumber })],
-    button: { label: t("order-emails.refunded.button"), link: link("/account/invoices") },
-  }),
-  "payment-refused": ({ orderId, orderNumber, total }, { t, network, money, link }) => ({
-    subject: t("order-emails.refused.subject", { orderNumber, network }),
-    preheader: t("order-emails.refused.preheader"),
-    title: t("order-emails.refused.title"),
-    blocks: [t("order-emails.refused.text", { amount: money(total), orderNumber })],
-    button: { label: t("order-emails.refused.button"), link: link(`/cart?order=${orderId}`) },
-  }),
+  "order-refunded": (order, context) => {
+    const { orderNumber, total } = order;
+    const { t, network, money } = context;
+    return {
+      subject: t("order-emails.refunded.subject", { orderNumber, amount: money(total), network }),
+      preheader: t("order-emails.refunded.preheader"),
+      title: t("order-emails.refunded.title"),
+      blocks: [t("order-emails.refunded.text", { amount: money(total), orderNumber })],
+      ...orderButton(t("order-emails.refunded.button"), order, context),
+    };
+  },
+  "payment-refused": (order, context) => {
+    const { orderId, orderNumber, total } = order;
+    const { t, network, money } = context;
+    return {
+      subject: t("order-emails.refused.subject", { orderNumber, network }),
+      preheader: t("order-emails.refused.preheader"),
+      title: t("order-emails.refused.title"),
+      blocks: [t("order-emails.refused.text", { amount: money(total), orderNumber })],
+      ...orderButton(t("order-emails.refused.button"), order, context, `/cart?order=${orderId}`),
+    };
+  },
   "order-cancelled": ({ orderNumber, total, shopItemId }, { t, network, money, link }) => ({
     subject: t("order-emails.cancelled.subject", { orderNumber, network }),
     preheader: t("order-emails.cancelled.preheader"),
@@ -167,16 +176,6 @@ function ticketValidity(
     : phrase("order-emails.ticket.first-use-before", { before: limit(useBefore) });
 }
 
-/** The button to the order: in the account, or by the guest's signed link, with the day until which it is valid. */
-export function orderButton(
-  label: string,
-  { guest, guestLink, orderId }: EmailOrder,
-  { t, link, dayOf }: EmailContext,
-) {
-  if (!guest) return { button: { label, link: link(`/account/invoices?order=${orderId}`) } };
-  if (guestLink == null) return {};
-  return {
-    button: { label, link: link(guestLink.path) },
-    after: [t("order-emails.guest-link", { day: dayOf(guestLink.until) })],
-  };
-}
+/** The button to the order; none for a guest in e-mails queued before guests had a link. */
+const followButton = (label: string, order: EmailOrder, context: EmailContext) =>
+  order.guest && order.guestLink == null ? {} : orderButton(label, order, context);

@@ -1,5 +1,5 @@
 import type { EmailTemplates, EmailValues } from "../email-contents.ts";
-import { orderButton } from "./order-emails.ts";
+import { orderButton } from "./order-button.ts";
 
 /** The e-mail about a refund of tickets, of a whole order, or of an amount. */
 export const refundEmails: EmailTemplates<"refund-made"> = {

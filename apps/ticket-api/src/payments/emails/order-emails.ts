@@ -2,9 +2,13 @@ import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { EmailTemplate, EmailValues } from "../../email/email-contents.ts";
 import { queueEmail } from "../../email/queue-email.ts";
+import { guestOrderLink } from "../../order-records/order-links.ts";
 import type { OrderRow } from "../../order-records/order-store.ts";
 
-/** Queues an e-mail about an order, in its language, to the address of its invoice; one e-mail per `cause`. */
+/**
+ * Queues an e-mail about an order, in its language, to the address of its invoice; one e-mail per `cause`. A guest's has the
+ * signed link to the order.
+ */
 export function queueOrderEmail<Template extends EmailTemplate>(
   tx: Tx,
   deps: Dependencies,
@@ -20,6 +24,6 @@ export function queueOrderEmail<Template extends EmailTemplate>(
     template,
     language: order.language,
     cause,
-    values,
+    values: order.customer.guest ? { ...values, guestLink: guestOrderLink(deps, order) } : values,
   });
 }
