@@ -31,6 +31,7 @@ export async function notifySubmission(
     shopItemId,
     item: article === undefined ? shopItemId : textIn(article.name, language, network.definition.languages),
     traveller: traveller.firstName,
+    travellerId: traveller.id,
     expectedOn,
     reason,
     remark,

@@ -105,6 +105,12 @@ test.each([
     const { items } = (await api.call("getUserDocumentSubmissions", {}, { token: home.token })).body;
     expect(items[0]).toMatchObject({ status, reason: "incomplete", remark });
     const emails = await people.emails(home.email);
+    const [email] = emails.filter(({ text }) => text.includes(remark));
+    const { shopItemId, userId } = items[0] ?? {};
+    // The button leads to where the right to this article is proved again, or the request is completed.
+    const place =
+      verdict === "refuse" ? `/documents?item=${shopItemId}&for=${userId}` : `/documents/submissions?request=`;
+    expect(email?.text).toContain(place);
     expect(emails.filter(({ text }) => text.includes(remark))).toHaveLength(1);
   },
 );

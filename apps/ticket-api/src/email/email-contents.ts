@@ -90,6 +90,8 @@ export interface RequestOfDocuments {
   shopItemId: string;
   item: string;
   traveller: string;
+  /** The traveller's id; absent in e-mails queued before it existed. */
+  travellerId?: string;
   /** `YYYY-MM-DD` */
   expectedOn: string;
   reason: DocumentReason | null;

@@ -42,7 +42,7 @@ export const documentEmails: EmailTemplates<
     preheader: context.t("document-emails.refused.preheader"),
     title: context.t("document-emails.refused.title"),
     blocks: [context.t("document-emails.refused.text"), { rows: decisionRows(request, context) }],
-    button: { label: context.t("document-emails.see"), link: context.link("/documents") },
+    button: { label: context.t("document-emails.refused.button"), link: proofLink(request, context) },
   }),
   "documents-to-complete": (request, context) => ({
     subject: context.t("document-emails.to-complete.subject", { number: request.number, network: context.network }),
@@ -121,6 +121,12 @@ const decisionRows = (request: RequestOfDocuments, context: EmailContext): Row[]
 
 const requestLink = ({ submissionId }: RequestOfDocuments, { link }: EmailContext): string =>
   link(`/documents/submissions?request=${submissionId}`);
+
+/** Where the traveller proves the right to the article again. */
+function proofLink({ shopItemId: item, travellerId }: RequestOfDocuments, { link }: EmailContext): string {
+  const query = new URLSearchParams({ item, ...(travellerId !== undefined && { for: travellerId }) });
+  return link(`/documents?${query}`);
+}
 
 /** A list with its heading; empty if the list is empty. */
 const listUnder = (heading: string, items: readonly string[]): Block[] =>
