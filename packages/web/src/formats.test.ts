@@ -31,7 +31,7 @@ test.each([
 test("every short instant contains the month's name, in Arabic too", () => {
   const ar = formatsFor("ar", "Europe/Paris").shortInstant(instant);
   expect(ar).toContain("1 ديسمبر 2026");
-  expect(ar).toContain("2:05\u00a0م");
+  expect(ar).toContain("14:05");
 });
 
 // covers §1: the last day and the remaining time of a ticket, the same everywhere

@@ -1,5 +1,12 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import {
+  clockOptions,
+  momentOptions,
+  shortMomentOptions,
+  timeOptions,
+  wordedMoment,
+} from "@guichet/texts/moment-formats.ts";
 import { formatLocale } from "@guichet/texts/translate.ts";
 
 /** Formats amounts, days and instants in a language and a network's time zone, always with Latin digits. */
@@ -22,9 +29,9 @@ export interface Formats {
   dayOf(instant: string): string;
   /** Last day of a period that ends at an instant: an end at local midnight counts as the day before. */
   lastDayOf(end: string): string;
-  /** Time of an instant in the network's time zone: `14:05`. */
+  /** Time of an instant in the network's time zone, of 24 hours in every language: `14:05`. */
   time(instant: string): string;
-  /** Time of an instant with seconds, of 24 hours in every language: `14:05:09`. */
+  /** Time of an instant with seconds: `14:05:09`. */
   clock(instant: string): string;
   number(value: number): string;
   /** `Carnet de 10, Ticket 1 heure` */
@@ -41,29 +48,18 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   };
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const made = lazily(() => new Intl.DateTimeFormat(locale, options));
-    const worded = (date: Date) => made().format(date);
-    // French uses an ordinal for the first day: `mardi 1er décembre`.
-    if (language === "fr") return (date: Date) => worded(date).replace(/\b1(?= [a-z])/, "1er");
-    // The half of the day must not wrap to a line of its own: `10:58 ص`.
-    if (language === "ar") return (date: Date) => worded(date).replace(/ (?=[صم]$)/, "\u00a0");
-    // Browsers disagree on the comma of `Monday, 30 November 2026`.
-    return language === "en" ? (date: Date) => worded(date).replace(/^(\w+day),/, "$1") : worded;
+    return (date: Date) => wordedMoment(language, made().format(date));
   };
   const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = dates({ ...long, timeZone: "UTC" });
   const nearDay = dates({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
   const shortDay = dates({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
-  const instant = dates({ dateStyle: "full", timeStyle: "short", timeZone });
-  // The medium style of a date in Arabic is numeric, with an ambiguous month.
-  const shortInstant = dates(
-    language === "ar"
-      ? { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit", timeZone }
-      : { dateStyle: "medium", timeStyle: "short", timeZone },
-  );
+  const instant = dates(momentOptions({ weekday: true }, timeZone));
+  const shortInstant = dates(shortMomentOptions(timeZone));
   const dayOf = dates({ ...long, timeZone });
-  const time = dates({ timeStyle: "short", timeZone });
-  const clock = dates({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone });
+  const time = dates(timeOptions(timeZone));
+  const clock = dates(clockOptions(timeZone));
   const plain = lazily(() => new Intl.NumberFormat(locale));
   return {
     money({ amount, currency }) {

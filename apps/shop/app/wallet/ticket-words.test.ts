@@ -50,7 +50,7 @@ describe("a ticket's validity as text", () => {
       "a later start",
       "es",
       { ...pass, state: "pending" },
-      "Válido desde el sábado, 31 de octubre de 2026, 8:12 hasta el lunes, 30 de noviembre de 2026 inclusive",
+      "Válido desde el sábado, 31 de octubre de 2026 a las 08:12 hasta el lunes, 30 de noviembre de 2026 inclusive",
     ],
     [
       "a later day of a clock change",
@@ -58,12 +58,7 @@ describe("a ticket's validity as text", () => {
       chosenDay,
       "Valable du dimanche 28 mars 2027 à 08:00 au dimanche 28 mars 2027 inclus",
     ],
-    [
-      "the same in Arabic",
-      "ar",
-      chosenDay,
-      "صالحة من الأحد، 28 مارس 2027 في 8:00\u00a0ص حتى نهاية الأحد، 28 مارس 2027",
-    ],
+    ["the same in Arabic", "ar", chosenDay, "صالحة من الأحد، 28 مارس 2027 في 08:00 حتى نهاية الأحد، 28 مارس 2027"],
     [
       "24 hours across a clock change",
       "fr",

@@ -1,3 +1,4 @@
+import { momentOptions, timeOptions, wordedMoment } from "@guichet/texts/moment-formats.ts";
 import type { RunningTime } from "@guichet/ticket-code/ticket-fields.ts";
 import { momentFormat, numberFormat } from "./formatters.ts";
 import { isolate } from "./reading-order.ts";
@@ -45,13 +46,12 @@ export function dayOf(instant: string, locale: Locale, timeZone: string): string
 
 /** Formats an instant in the network's time zone, to the minute. */
 export function momentInWords(instant: string, locale: Locale, timeZone: string): string {
-  const options = { dateStyle: "long", timeStyle: "short", hourCycle: "h23", timeZone } as const;
-  return formatted(new Date(instant), locale, options);
+  return formatted(new Date(instant), locale, momentOptions({ weekday: false }, timeZone));
 }
 
 /** Formats the time of an instant in the network's time zone. */
 export function timeInWords(instant: string, locale: Locale, timeZone: string): string {
-  return formatted(new Date(instant), locale, { timeStyle: "short", hourCycle: "h23", timeZone });
+  return formatted(new Date(instant), locale, timeOptions(timeZone));
 }
 
 /** Formats the end (excluded) of a period: midnight is the end of the day before, worded by `included`. */
@@ -83,8 +83,7 @@ export function figureOf({ count, unit }: RunningTime, locale: Locale): { number
 }
 
 function formatted(date: Date, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  const text = momentFormat(tags[locale], options).format(date);
-  return isolate(locale === "fr" ? text.replace(/^1(?= )/, "1er") : text);
+  return isolate(wordedMoment(locale, momentFormat(tags[locale], options).format(date)));
 }
 
 /** A value within plain text: without isolation marks when everything has the same direction, since they would only disturb its reader. */
