@@ -210,9 +210,10 @@ export const create = call("orders", "POST", "/Order/create.json", {
     paymentMethod: z.enum(["DEPOSIT", "CASH"]),
     totalAmount: RequestMoney,
     paid: z.boolean().default(true).describe("false: the customer pays within seven days"),
+    duplicateAccepted: Acceptance.duplicateAccepted,
   },
   answer: { orderId: Id, networkId: Id, orderStatus: OrderStatus },
-  refusals: [...cartRefusals, "ORDER_AMOUNT_CHANGED"],
+  refusals: [...cartRefusals, "ORDER_AMOUNT_CHANGED", "DUPLICATE_NOT_ACCEPTED"],
 });
 
 export const history = call("orders", "GET", "/Order/history.json", {

@@ -2,6 +2,7 @@ import { addMonths, dayIn } from "@guichet/rules/dates/days.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertTraveller } from "../account-records/traveller-store.ts";
+import { counterClient } from "../testing/test-api.ts";
 import { type TestPerson, travellersSession } from "../testing/test-people.ts";
 import { orderOf } from "../testing/test-purchase.ts";
 import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
@@ -167,6 +168,25 @@ test("a pass in addition to a running subscription is refused until the customer
   expect(await place(pass, { duplicateAccepted: false })).toEqual(refused);
   expect(await place({ ...pass, customerId: lou })).toEqual(ordered);
   expect(await place(pass, { duplicateAccepted: true })).toEqual(ordered);
+});
+
+// covers: a second pass in addition to a running subscription is asked before it is ordered
+test("a counter sale of a pass in addition to a running subscription is refused until the customer confirms it", async () => {
+  const person = await shop.person();
+  const lou = await child(person);
+  await shop.subscribe(person, "month");
+  const [startMonth] = months();
+  const sell = async (customerId: string, more: Record<string, unknown> = {}) => {
+    const line = { quantity: 1, productId: "later", support: "DEMATERIALIZED" as const, customerId, startMonth };
+    const totalAmount = { amount: 0, currency: "EUR" };
+    const sale = { articles: [line], paymentMethod: "CASH" as const, totalAmount, ...more };
+    const asking = { token: person.token, client: counterClient, idempotencyKey: crypto.randomUUID() };
+    const { http, body } = await shop.api.call("createOrder", sale, asking);
+    return [http, body.error?.code ?? body.orderStatus, body.error?.details];
+  };
+  expect(await sell(person.userId)).toEqual([409, "DUPLICATE_NOT_ACCEPTED", { line: 0 }]);
+  expect(await sell(person.userId, { duplicateAccepted: true })).toEqual([200, "COMPLETED", undefined]);
+  expect(await sell(lou)).toEqual([200, "COMPLETED", undefined]);
 });
 
 // covers: a second pass in addition to a running subscription is asked before it is ordered

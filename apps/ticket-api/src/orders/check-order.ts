@@ -57,9 +57,16 @@ export function checkSubscription(request: Request, { totalAmount }: PriceBreakd
 
 /** Checks that the customer confirmed every pass in addition to a running subscription of the same traveller (decision 096). */
 export async function checkDuplicates(
-  { deps, network, request, language }: PlaceOrderContext,
+  {
+    deps,
+    network,
+    request,
+    language,
+  }: Pick<PlaceOrderContext, "deps" | "network" | "language"> & {
+    request: Pick<Request, "articles" | "duplicateAccepted">;
+  },
   quoted: QuotedCart,
-): Promise<Result<true, PlaceOrderError>> {
+): Promise<Result<true, "DUPLICATE_NOT_ACCEPTED">> {
   if (request.duplicateAccepted) return ok(true);
   const warnings = await warningsOf(deps, network, quoted, request.articles, language);
   const line = warnings.findIndex((ofLine) => ofLine.some(({ mustConfirm }) => mustConfirm));

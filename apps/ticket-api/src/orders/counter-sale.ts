@@ -12,7 +12,7 @@ import { findPlaced, insertOrder, type OrderRow } from "../order-records/order-s
 import { placedBy } from "../order-records/own-order.ts";
 import { recordMovement } from "../payment-records/ledger-store.ts";
 import { claimReplacements } from "../transport-card-records/incident-store.ts";
-import { checkTotal } from "./check-order.ts";
+import { checkDuplicates, checkTotal } from "./check-order.ts";
 import { completeOrder } from "./complete-order.ts";
 import { customerOf, newOrder, orderKeyOf, originOf, useVouchers } from "./new-order.ts";
 import { orderLinesOf } from "./order-lines.ts";
@@ -46,6 +46,9 @@ export async function createCounterOrder(ctx: CreateOrderContext): Promise<Resul
   if (error !== undefined) return err(error.code as CreateCode, error.details as ErrorDetails);
   const total = checkTotal(request.totalAmount, breakdown);
   if (!total.ok) return total;
+  // Staff ask the customer as the shop does.
+  const confirmed = await checkDuplicates(ctx, quoted);
+  if (!confirmed.ok) return confirmed;
   const { amount, currency } = breakdown.totalAmount;
   const method = request.paymentMethod;
   const nothingDue = amount === 0;

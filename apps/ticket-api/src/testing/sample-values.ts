@@ -22,6 +22,7 @@ const candidates: readonly unknown[] = [
   [{ weekday: 1, trips: 1 }],
   "same-person",
   "AT_END",
+  "no-contract",
   { firstName: "Lou", lastName: "Morvan", birthDate: null },
 ];
 
