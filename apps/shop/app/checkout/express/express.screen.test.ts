@@ -225,11 +225,18 @@ describe("ordering from the page", () => {
   it("signs the visitor in as a guest with the e-mail alone, and leads to the payment page", async () => {
     says[login] = ok({ user: { ...guest, userToken: "renewed" } });
     says[placeOrder] = ok(paid);
-    const answer = await post(page, form);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, "https://pay.example/s1"]);
+    const entered = await post(page, form);
+    expect(entered.statusCode).toBe(307);
     expect(shop.asked(login)?.values).toMatchObject({ authAsGuest: true, guest: { email: "lina@demo.example" } });
-    expect(cookiesOf(answer)).toContain("userTicketToken=renewed");
-    expect(cookiesOf(answer)).toContain("invoiceEmail=lina@demo.example");
+    expect(cookiesOf(entered)).toContain("userTicketToken=renewed");
+    expect(cookiesOf(entered)).toContain("invoiceEmail=lina@demo.example");
+    expect(shop.asked(placeOrder)).toBeUndefined();
+    // The browser sends the same form again, with the session.
+    says[getUser] = ok({ user: { ...guest, userBirthday: null }, profiles: [] });
+    const again = String(entered.headers.location);
+    expect(again.startsWith(`${page}&`)).toBe(true);
+    const answer = await post(again, form, signedIn);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, "https://pay.example/s1"]);
     const order = shop.asked(placeOrder);
     expect(order?.headers["idempotency-key"]).toMatch(/^key-1-/);
     expect(order?.values).toMatchObject({
@@ -237,6 +244,29 @@ describe("ordering from the page", () => {
       ...{ termsAccepted: true, over18Accepted: true, consent: "button" },
     });
     expect(order?.values.chargeCard).toBeUndefined();
+  });
+
+  // covers: a lost response to the first order of a guest leaves no second order
+  it("without script too: whichever answer is lost, the form sent again is one order of one session", async () => {
+    says[login] = ok({ user: { ...guest, userToken: "renewed" } });
+    says[placeOrder] = ok(paid);
+    // The answer that opened the session is lost, and the form is sent again: nothing was ordered.
+    for (let sent = 0; sent < 2; sent += 1) expect((await post(page, form)).statusCode).toBe(307);
+    expect(shop.asked(placeOrder)).toBeUndefined();
+    says[getUser] = ok({ user: guest, profiles: [] });
+    // The answer with the order is lost: the same session and the same key.
+    for (let sent = 0; sent < 2; sent += 1) expect((await post(page, form, signedIn)).statusCode).toBe(303);
+    const orders = shop.seen.filter(({ path }) => path === placeOrder);
+    expect(orders).toHaveLength(2);
+    expect(new Set(orders.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(new Set(orders.map(({ headers }) => headers.authorization)).size).toBe(1);
+  });
+
+  it("orders in one request for a browser that keeps no cookie, instead of sending it around in circles", async () => {
+    says[login] = ok({ user: { ...guest, userToken: "renewed" } });
+    says[placeOrder] = ok(paid);
+    const again = String((await post(page, form)).headers.location);
+    expect((await post(again, form)).headers.location).toBe("https://pay.example/s1");
   });
 
   it("charges a saved card, and leads to the result", async () => {

@@ -16,7 +16,7 @@ import { href } from "../../paths.ts";
 import { type RequestContext, requestContextOf } from "../../request-context/request-context.ts";
 import { noStore } from "../../request-context/sign-out.server.ts";
 import { useT } from "../../texts/texts.tsx";
-import { placeOrder } from "../place-order.server.ts";
+import { enterTypedGuest, placeOrder } from "../place-order.server.ts";
 import { orderOfChoice, readExpress } from "./express-choice.ts";
 import { ExpressForm } from "./express-form.tsx";
 import { type ExpressOffer, expressOffer } from "./express-offer.server.ts";
@@ -37,6 +37,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const read = readExpress(typed, offer);
   if (!read.ok) return data(sentBack(read.faults, typed), { status: 422 });
   const order = orderOfChoice(offer, read.value, { key: typed.key ?? crypto.randomUUID(), quantity: offer.quantity });
+  const entered = await enteredFirst(ctx, order, request.url);
+  if (!entered.ok) return data(sentBack([{ code: entered.code }], typed), { status: 409 });
   // The total is the one that the customer saw; the server refuses the order if it is no longer right.
   const totalAmount = { ...order.totalAmount, amount: Number(typed.total ?? Number.NaN) };
   const isSeen = Number.isSafeInteger(totalAmount.amount);
@@ -44,6 +46,19 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!placed.ok) return data(sentBack([{ code: placed.code }], typed), { status: 409 });
   const { orderId, paymentUrl } = placed.value;
   throw redirect(paymentUrl ?? href("cart", undefined, { order: orderId }), { status: 303 });
+}
+
+/**
+ * Opens a visitor's guest session in a request of its own: the browser then sends the same form again (307), with the
+ * session. A lost answer to the first leaves no order; a lost answer to the second is the same order, by session and key.
+ */
+async function enteredFirst(ctx: RequestContext, order: Parameters<typeof enterTypedGuest>[1], url: string) {
+  const query = new URL(url).searchParams;
+  // A browser that keeps no cookie is not sent around in circles.
+  if (order.guestEmail === null || ctx.session.open || query.has("entered")) return { ok: true } as const;
+  const entered = await enterTypedGuest(ctx, order);
+  if (!entered.ok) return entered;
+  throw redirect(href("express", undefined, { ...Object.fromEntries(query), entered: "1" }), { status: 307 });
 }
 
 async function offerOrRedirect(ctx: RequestContext, url: string): Promise<ExpressOffer> {
