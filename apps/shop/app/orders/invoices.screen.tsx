@@ -25,7 +25,7 @@ import { href } from "../paths.ts";
 import { loadRefund, orderAddressIn, requestRefund } from "../refunds/refund.server.ts";
 import { Refund } from "../refunds/refund.tsx";
 import { idIn } from "../request-context/account-file.server.ts";
-import { requestContextOf } from "../request-context/request-context.ts";
+import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
 import { useT } from "../texts/texts.tsx";
 import { type NextInstallment, nextInstallmentOf } from "./next-installment.ts";
@@ -38,54 +38,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const query = new URL(request.url).searchParams;
   const headers = { "cache-control": "private, no-store" };
-  const isGuest = (await ctx.session.account())?.user.authAsGuest ?? false;
-  const link = query.get("link");
-  const refunded = query.get("refunded");
-  if (query.has("order") && link !== null) {
-    // In the browser of the purchase, the guest's own session also pays or cancels it.
-    const own = isGuest ? await ctx.call("getOrders", { orderId: idIn(request.url, "order") }) : undefined;
-    const [ownOrder] = own?.ok ? own.value.items : [];
-    if (ownOrder !== undefined) {
-      return data({ order: ownOrder, subscription: null, refused: null, isGuest, byLink: false }, { headers });
-    }
-    const found = await ctx.call("readLinkedOrder", {
-      orderId: idIn(request.url, "order"),
-      until: query.get("until") ?? "",
-      linkSignature: link,
-    });
-    if (!found.ok) throw data(null, { status: 404 });
-    const { order } = found.value;
-    if (query.has("refund")) return data({ refund: await loadRefund(ctx, request.url, order.number) }, { headers });
-    const shown = {
-      order,
-      address: orderAddressIn(request.url),
-      subscription: null,
-      refused: null,
-      refunded,
-      isGuest: true,
-    };
-    return data({ ...shown, byLink: true }, { headers });
-  }
   if (query.has("order")) {
     // On return from the payment page of an installment, the provider is asked for the payment status.
-    if (query.has("paid")) {
+    if (query.has("paid") && !query.has("link")) {
       await askPaymentOutcome(ctx, idIn(request.url, "order"), { leftPage: query.has(leftPageParameter) });
       return redirect(href("invoices", undefined, { order: idIn(request.url, "order") }));
     }
-    const found = await ctx.call("getOrders", { orderId: idIn(request.url, "order") });
-    const order = found.ok ? found.value.items[0] : undefined;
-    if (order === undefined) throw data(null, { status: 404 });
-    if (query.has("refund")) return data({ refund: await loadRefund(ctx, request.url, order.number) }, { headers });
-    const subscription = isGuest ? null : await subscriptionOfOrder(ctx, order.orderId);
-    const shown = {
-      order,
-      address: orderAddressIn(request.url),
-      subscription,
-      refused: query.get("refused"),
-      refunded,
-      isGuest,
-    };
-    return data({ ...shown, byLink: false }, { headers });
+    return data(await loadOrder(ctx, request.url), { headers });
   }
   const after = query.get("after");
   const found = await ctx.call("orderHistory", after === null ? {} : { cursor: after });
@@ -97,6 +56,28 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return { orderId, number, status, createdAt, amount, names, next: nextInstallmentOf(order) };
   });
   return data({ orders, nextCursor, isFirst: after === null, accountFor: await accountForGuest(ctx) }, { headers });
+}
+
+/** One order, or its refund: of the session, or a guest's by the signed link of an e-mail. */
+async function loadOrder(ctx: RequestContext, url: string) {
+  const query = new URL(url).searchParams;
+  const orderId = idIn(url, "order");
+  const address = orderAddressIn(url);
+  const isGuest = (await ctx.session.account())?.user.authAsGuest ?? false;
+  // In the browser of the purchase, the guest's own session also pays or cancels it.
+  const own = "link" in address && !isGuest ? undefined : await ctx.call("getOrders", { orderId });
+  const [ownOrder] = own?.ok ? own.value.items : [];
+  const linked =
+    ownOrder === undefined && "link" in address
+      ? await ctx.call("readLinkedOrder", { orderId, until: address.until, linkSignature: address.link })
+      : undefined;
+  const order = ownOrder ?? (linked?.ok ? linked.value.order : undefined);
+  if (order === undefined) throw data(null, { status: 404 });
+  if (query.has("refund")) return { refund: await loadRefund(ctx, url, order.number) };
+  const byLink = ownOrder === undefined;
+  const subscription = byLink || isGuest ? null : await subscriptionOfOrder(ctx, orderId);
+  const [refused, refunded] = [byLink ? null : query.get("refused"), query.get("refunded")];
+  return { order, address, subscription, refused, refunded, isGuest: byLink || isGuest, byLink };
 }
 
 /** Requests a refund, or redirects to the payment page of a failed installment (`Payment/payInstallment`). */

@@ -11,9 +11,9 @@ import type { CallContext, Handler, ModuleHandlers } from "../http/call-handler.
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { creditNoteNumberOf } from "../order-records/invoice-store.ts";
+import { isOrderLinkValid } from "../order-records/order-links.ts";
 import { lockOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";
-import { isOrderLinkValid } from "../order-records/order-links.ts";
 import { type CapturedPayment, capturedPayments } from "../payment-records/payment-store.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
 import { makeRefund } from "./make-refund.ts";
@@ -100,7 +100,8 @@ async function orderOfCustomer({
   request,
 }: CallContext<typeof quoteRefund | typeof requestRefund>): Promise<OrderRow | undefined> {
   const { orderId, until, linkSignature } = request;
-  if (session !== null) return ownOrder(deps, session, orderId);
+  const own = session === null ? undefined : await ownOrder(deps, session, orderId);
+  if (own !== undefined) return own;
   if (until === undefined || linkSignature === undefined || !isUuid(orderId)) return undefined;
   if (!isOrderLinkValid(deps, { id: orderId, networkId: network.id }, { until, linkSignature })) return undefined;
   const order = await readOrder(deps.db, orderId);

@@ -5,8 +5,8 @@ import { emailQueued } from "../email/queue-email.ts";
 import type { EmailMessage } from "../integrations/mail.ts";
 import { numberOf } from "../order-records/invoice-store.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
-import type { OrderRow } from "../order-records/order-store.ts";
 import { guestOrderLink } from "../order-records/order-links.ts";
+import type { OrderRow } from "../order-records/order-store.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
 import type { ApprovedRefund } from "./order-refund-store.ts";
 
