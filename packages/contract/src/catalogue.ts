@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { RefundBasis } from "./refund-policy.ts";
+import { RefundBasis } from "./packs/refund-policy.ts";
 import { Day, Duration, Id, Instant, Money, WireInt, wireList, YearDay } from "./values.ts";
 
 export const Support = z.enum(["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"]);

@@ -5,8 +5,8 @@ import { FieldType, Ink, PaymentMethod, Period, PivotType, Section, Support, Val
 import { QualificationRight } from "./documents.ts";
 import { Language, Texts } from "./locales.ts";
 import { Driver, Seller, Switches } from "./networks.ts";
-import { PackAmount } from "./pack-amount.ts";
-import { RefundPolicy } from "./refund-policy.ts";
+import { PackAmount } from "./packs/pack-amount.ts";
+import { RefundPolicy } from "./packs/refund-policy.ts";
 import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { RefundPolicy } from "@guichet/contract/refund-policy.ts";
+import { RefundPolicy } from "@guichet/contract/packs/refund-policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import publishedPolicies from "./published-policies.json" with { type: "json" };

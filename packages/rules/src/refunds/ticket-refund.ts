@@ -1,4 +1,4 @@
-import type { RefundPolicy, UsedPeriod } from "@guichet/contract/refund-policy.ts";
+import type { RefundPolicy, UsedPeriod } from "@guichet/contract/packs/refund-policy.ts";
 import type { RefundRefusal } from "@guichet/contract/refunds.ts";
 import { addDays, addMonths, daysBetween } from "../dates/days.ts";
 
