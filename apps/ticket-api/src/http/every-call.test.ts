@@ -41,6 +41,10 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
       ],
     ]),
   ),
+  "requestRefund: ticketIds": [
+    "refunds/refunds.test.ts",
+    "another's order, another's ticket and a forged link are not found; a guest's link works without a session",
+  ],
   "unregisterMedia: mediaId": [
     "transport-cards/unregister.test.ts",
     "a card of another account, of another network or an unknown one is not found",

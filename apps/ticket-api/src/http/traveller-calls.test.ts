@@ -48,6 +48,8 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   getOrders: "orders that they placed",
   printOrder: "orders that they placed",
   cancelOrder: "orders that they placed",
+  quoteRefund: "orders that they placed",
+  requestRefund: "orders that they placed",
   acknowledgePayment: "orders that they placed",
   previewInstallments: "how an amount would be paid, which names nobody",
   tickets: "their tickets",
@@ -186,7 +188,7 @@ test("a traveller sees and cancels the orders that they placed; the holder sees 
   expect(await ids("getOrders", lou)).toEqual([orders.ofLou]);
   expect((await ids("orderHistory", home.token)).toSorted()).toEqual(Object.values(orders).toSorted());
   for (const orderId of [orders.ofHolderForLou, orders.ofHolderForNoe]) {
-    for (const name of ["getOrders", "printOrder", "cancelOrder", "acknowledgePayment"] as const) {
+    for (const name of ["getOrders", "printOrder", "cancelOrder", "acknowledgePayment", "quoteRefund"] as const) {
       expect([name, await codeOf(name, { orderId })]).toEqual([name, "NOT_FOUND"]);
     }
   }

@@ -88,7 +88,8 @@ function byRemaining(
   invoiced: InvoiceContents["vat"],
   creditedBefore: ReadonlyMap<number, number>,
 ): { vatRate: number; amount: number }[] {
-  const remaining = invoiced.map(({ rate, gross }) => gross.amount - (creditedBefore.get(rate) ?? 0));
+  // A rate of which more was credited than invoiced, as goodwill and then by ticket, gets nothing.
+  const remaining = invoiced.map(({ rate, gross }) => Math.max(0, gross.amount - (creditedBefore.get(rate) ?? 0)));
   const shares = allocate(amount, remaining);
   return invoiced
     .map(({ rate }, place) => ({ vatRate: rate, amount: shares[place] ?? 0 }))

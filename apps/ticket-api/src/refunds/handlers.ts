@@ -17,8 +17,8 @@ import { ownOrder } from "../order-records/own-order.ts";
 import { type CapturedPayment, capturedPayments } from "../payment-records/payment-store.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
 import { makeRefund } from "./make-refund.ts";
-import { insertOrderRefund } from "./order-refund-store.ts";
-import { refundableTickets } from "./refundable-tickets.ts";
+import { insertOrderRefund, type TicketOfRefund } from "./order-refund-store.ts";
+import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
 
 export const refundHandlers: ModuleHandlers<"quoteRefund" | "requestRefund"> = {
   quoteRefund: (ctx) => quoteHandler(ctx),
@@ -108,15 +108,6 @@ async function orderOfCustomer({
   return order?.networkId === network.id && order.customer.guest ? order : undefined;
 }
 
-export interface TicketGivenBack {
-  id: string;
-  name: string;
-  serial: string;
-  vatRate: number;
-  /** Its refund in minor units. */
-  amount: number;
-}
-
 /** The named tickets of a locked order with their refunds; refused if one of them has none. */
 async function ticketsGivenBack(
   tx: Tx,
@@ -124,16 +115,15 @@ async function ticketsGivenBack(
   network: LoadedNetwork,
   order: OrderRow,
   ticketIds: readonly string[],
-): Promise<Result<TicketGivenBack[], "NOT_FOUND" | "REFUND_REFUSED">> {
+): Promise<Result<TicketOfRefund[], "NOT_FOUND" | "REFUND_REFUSED">> {
   const tickets = await refundableTickets(tx, network, order, deps.clock.iso());
-  const given: TicketGivenBack[] = [];
+  const given: TicketOfRefund[] = [];
   for (const id of new Set(ticketIds)) {
     const found = tickets.find(({ ticket }) => ticket.id === id);
     if (found === undefined) return err("NOT_FOUND");
-    const { ticket, line, refund } = found;
+    const { refund } = found;
     if (refund.refusal !== null) return err("REFUND_REFUSED", { reason: refund.refusal, ticketId: id });
-    const { name, vatRate } = line;
-    given.push({ id, name, serial: ticket.serial, vatRate, amount: refund.refundAmount });
+    given.push(ticketOfRefund(found, refund.refundAmount));
   }
   return ok(given);
 }

@@ -50,10 +50,14 @@ export async function makeRefund(
   // Last in the transaction: the counter of credit notes stays locked until the commit.
   await executeOnCommit(tx, [
     await refundCreditNoteStatement(tx, deps, network, order, { orderRefundId, amount, lines }, issueAt(network, at)),
-    refundEmailStatement(deps, order, approved, payments[0]),
+    refundEmailStatement(deps, order, approved, firstRefunded(payments)),
   ]);
   return ok(true);
 }
+
+/** The payment that the money goes back to, or most of it. */
+const firstRefunded = (payments: readonly CapturedPayment[]): CapturedPayment | undefined =>
+  payments.find(({ remainingAmount }) => remainingAmount > 0);
 
 const issueAt = (network: LoadedNetwork, at: string) => ({
   date: dayIn(at, network.definition.timeZone),
@@ -76,7 +80,7 @@ async function cancelWithRefund(
   if (!(await cancelPaidOrder(tx, deps, network, order, { refundId, isCredited: before !== undefined })))
     return err("REFUND_REFUSED", { reason: "ORDER_NOT_PAID" });
   const at = deps.clock.iso();
-  const email = refundEmailStatement(deps, order, approved, payments[0]);
+  const email = refundEmailStatement(deps, order, approved, firstRefunded(payments));
   const credited = { orderRefundId: refundId, amount, lines: undefined };
   await executeOnCommit(
     tx,

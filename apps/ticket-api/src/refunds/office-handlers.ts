@@ -31,7 +31,7 @@ import {
   readOrderRefund,
   refundedTickets,
 } from "./order-refund-store.ts";
-import { refundableTickets } from "./refundable-tickets.ts";
+import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
 
 /** Handlers of the staff's refunds: whatever the policy of an article says, with a reason and, above a threshold, by two. */
 export const refundsOfficeHandlers: ModuleHandlers<"listRefunds" | "refundOrder" | "decideRefund"> = {
@@ -153,13 +153,7 @@ async function scopeOf(
   );
   return within(remaining, {
     amount: total,
-    tickets: found.map(({ ticket, line }, place) => ({
-      id: ticket.id,
-      name: line.name,
-      serial: ticket.serial,
-      vatRate: line.vatRate,
-      amount: shares[place] ?? 0,
-    })),
+    tickets: found.map((ticket, place) => ticketOfRefund(ticket, shares[place] ?? 0)),
   });
 }
 
@@ -226,13 +220,7 @@ async function approve(
   const known = await refundableTickets(tx, network, order, deps.clock.iso());
   const tickets = known
     .filter(({ ticket }) => amounts.has(ticket.id))
-    .map(({ ticket, line }) => ({
-      id: ticket.id,
-      name: line.name,
-      serial: ticket.serial,
-      vatRate: line.vatRate,
-      amount: amounts.get(ticket.id) ?? 0,
-    }));
+    .map((refundable) => ticketOfRefund(refundable, amounts.get(refundable.ticket.id) ?? 0));
   // A ticket was given to somebody else or put on a card in the meantime.
   if (tickets.length < amounts.size) return err("REFUND_REFUSED", { reason: "TRANSFERRED" });
   return makeRefund(tx, deps, network, order, { refund, tickets });

@@ -30,7 +30,17 @@ export interface RefundedTicket {
 /** An approved refund of a locked order. Its tickets have been given back by their customer, or are taken back by the staff. */
 export interface ApprovedRefund {
   refund: Omit<OrderRefund, "status">;
-  tickets: readonly { id: string; name: string; serial: string; vatRate: number; amount: number }[];
+  tickets: readonly TicketOfRefund[];
+}
+
+/** A ticket that is given or taken back, as the credit note and the e-mail state it. */
+export interface TicketOfRefund {
+  id: string;
+  name: string;
+  serial: string;
+  vatRate: number;
+  /** Its refund in minor units. */
+  amount: number;
 }
 
 const columns = sql`id, network_id as "networkId", order_id as "orderId", scope, status, amount, currency,

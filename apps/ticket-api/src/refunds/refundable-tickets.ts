@@ -7,6 +7,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines } from "../order-records/order-store.ts";
 import { installmentsOf } from "../payment-records/installment-store.ts";
 import { listTickets, type WalletTicket } from "../wallet/ticket-store.ts";
+import type { TicketOfRefund } from "./order-refund-store.ts";
 
 /** A ticket of an order, its share of what was paid in minor units, and what its customer gets for it today. */
 export interface RefundableTicket {
@@ -15,6 +16,15 @@ export interface RefundableTicket {
   paidAmount: number;
   refund: TicketRefund;
 }
+
+/** This ticket as it is refunded, with an amount in minor units. */
+export const ticketOfRefund = ({ ticket, line }: RefundableTicket, amount: number): TicketOfRefund => ({
+  id: ticket.id,
+  name: line.name,
+  serial: ticket.serial,
+  vatRate: line.vatRate,
+  amount,
+});
 
 /** An order has fewer tickets. */
 const ticketsMax = 1_000;

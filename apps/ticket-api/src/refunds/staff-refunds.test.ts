@@ -102,6 +102,22 @@ describe("the staff refund an order", () => {
     expect(await differences()).toEqual([]);
   });
 
+  test("an amount over two VAT rates, then a ticket of one, then the rest: no rate is credited below nothing", async () => {
+    const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
+    const { orderId } = await bought(shop, person, 200, ["single"], ["parking"]);
+    expect((await refund(clerk, orderId, { scope: "goodwill", amount: euros(30) })).refund.status).toBe("approved");
+    const [single = ""] = await ticketsOf(orderId, person);
+    expect((await refund(clerk, orderId, { scope: "tickets", ticketIds: [single] })).refund.amount).toEqual(euros(150));
+    expect((await refund(clerk, orderId, { scope: "order" })).refund.amount).toEqual(euros(20));
+    await shop.pass(0);
+    expect(await traces(shop, orderId)).toMatchObject({
+      status: "CANCELED",
+      notes: [30, 150, 20],
+      sent: [20, 30, 150],
+    });
+    expect(await differences()).toEqual([]);
+  });
+
   // covers: a cancelled order gives its voucher back
   test("a whole order: everything is refunded, and its voucher can be used again", async () => {
     const [person, clerk] = [await testPerson(shop.api.deps), await agent()];

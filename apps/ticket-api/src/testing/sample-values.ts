@@ -23,6 +23,9 @@ const candidates: readonly unknown[] = [
   "same-person",
   "AT_END",
   "no-contract",
+  ["nothing"],
+  "goodwill",
+  "refuse",
   { firstName: "Lou", lastName: "Morvan", birthDate: null },
 ];
 

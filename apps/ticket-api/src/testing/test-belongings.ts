@@ -149,10 +149,16 @@ export async function personWithEverything(
     from identity where account_id = ${accountId}`.execute(db);
   await sql`insert into card_registration (id, network_id, account_id, status, asked, created_at)
     values (${ids.uuid()}, 'north', ${accountId}, 'ended', '{}', ${at})`.execute(db);
-  await sql`insert into refund (id, network_id, order_id, payment_id, amount, currency, created_at, given_at)
-    select ${ids.uuid()}, 'north', order_id, id, 41, 'EUR', ${at}, ${at} from payment where order_id = ${refunded}`.execute(
+  const orderRefundId = ids.uuid();
+  await sql`insert into order_refund (id, network_id, order_id, scope, status, amount, currency, reason, created_at)
+    values (${orderRefundId}, 'north', ${refunded}, 'goodwill', 'approved', 41, 'EUR', 'A train that did not come', ${at})`.execute(
     db,
   );
+  await sql`insert into order_refund_ticket (order_refund_id, ticket_id, amount)
+    select ${orderRefundId}, id, 41 from ticket where account_id = ${accountId} limit 1`.execute(db);
+  await sql`insert into refund (id, order_refund_id, network_id, order_id, payment_id, amount, currency, created_at, given_at)
+    select ${ids.uuid()}, ${orderRefundId}, 'north', order_id, id, 41, 'EUR', ${at}, ${at} from payment
+    where order_id = ${refunded}`.execute(db);
   await sql`insert into payment_discrepancy (id, network_id, kind, order_id, payment_id, provider_session, detail, found_at)
     select ${ids.uuid()}, 'north', 'answer', order_id, id, provider_session, '{"amount": "150 instead of 100"}', ${at}
     from payment where order_id = ${refunded}`.execute(db);

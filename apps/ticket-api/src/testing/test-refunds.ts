@@ -8,6 +8,7 @@ export const refundableArticles = [
   testArticle({ id: "single", price: 150, refund: { basis: "unused" } }),
   testArticle({ id: "carnet", price: 1200, trips: 10, refund: { basis: "used-value", usedPrices: { trip: 150 } } }),
   testArticle({ id: "final", price: 500 }),
+  testArticle({ id: "parking", price: 50, vatRate: 20, refund: { basis: "unused" } }),
   testArticle({
     id: "month",
     price: 6000,
