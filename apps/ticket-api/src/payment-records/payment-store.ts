@@ -116,7 +116,7 @@ export async function lastPayment(db: Database | Tx, orderId: string): Promise<P
 export type CapturedPayment = Payment & {
   /** What is not refunded, nor about to be, in minor units. */
   remainingAmount: number;
-  /** Last digits of the card that paid, where the provider told them. */
+  /** Last digits of the card that paid, where the provider names them. */
   lastDigits: string | null;
 };
 

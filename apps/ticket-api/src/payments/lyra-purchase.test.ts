@@ -47,7 +47,7 @@ async function referenceOf(orderId: string): Promise<string> {
   return payments.rows[0].id;
 }
 
-interface Told {
+interface NotificationChange {
   shopId?: string;
   mode?: string;
   ageMs?: number;
@@ -56,8 +56,8 @@ interface Told {
 }
 
 /** A notification about a payment, signed as Lyra signs. */
-function notified(orderId: string, told: Told = {}) {
-  const { shopId = demoLyraKeys.shopId, mode = "TEST", ageMs = 0, key = "password" } = told;
+function notified(orderId: string, change: NotificationChange = {}) {
+  const { shopId = demoLyraKeys.shopId, mode = "TEST", ageMs = 0, key = "password" } = change;
   const serverDate = later(shop.api.clock.now(), -ageMs);
   const answer = JSON.stringify({
     shopId,
@@ -67,7 +67,7 @@ function notified(orderId: string, told: Told = {}) {
     orderDetails: { mode, orderId },
   });
   const body = new URLSearchParams({
-    "kr-hash": signLyraAnswer(told.password ?? demoLyraKeys.password, answer),
+    "kr-hash": signLyraAnswer(change.password ?? demoLyraKeys.password, answer),
     "kr-hash-algorithm": "sha256_hmac",
     "kr-hash-key": key,
     "kr-answer": answer,
@@ -79,15 +79,15 @@ function notified(orderId: string, told: Told = {}) {
 }
 
 // covers: notifications of Lyra
-test.each<[string, Told]>([
+test.each<[string, NotificationChange]>([
   ["signed with another password", { password: "testpassword_another" }],
   ["signed as the browser's return", { key: "sha256_hmac" }],
   ["of another shop", { shopId: "99999999" }],
   ["of production", { mode: "PRODUCTION" }],
   ["of ten minutes ago", { ageMs: minutesMs(10) }],
-])("a notification %s is refused and settles nothing", async (_, told) => {
+])("a notification %s is refused and settles nothing", async (_, change) => {
   const { orderId, reference } = await paidUnnoticed();
-  expect((await shop.api.send("POST", notifications, notified(reference, told))).http).toBe(401);
+  expect((await shop.api.send("POST", notifications, notified(reference, change))).http).toBe(401);
   expect((await orderOfId(orderId))?.status).not.toBe("COMPLETED");
   expect((await shop.api.send("POST", notifications, notified(reference))).http).toBe(200);
   expect((await orderOfId(orderId))?.status).toBe("COMPLETED");
