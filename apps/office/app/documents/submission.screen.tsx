@@ -5,6 +5,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page/page.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
+import { Holder } from "../shell/holder.tsx";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
@@ -101,17 +102,7 @@ function Who({ submission }: { submission: ExaminedSubmission }) {
     { term: t("documents.article"), value: itemName },
     { term: t("documents.waits"), value: formats.shortInstant(waitingSince) },
     { term: t("documents.answer-by"), value: formats.shortDay(expectedOn) },
-    {
-      term: t("documents.holder"),
-      value: (
-        <>
-          <bdi>{holder.name}</bdi>
-          <bdi dir="ltr" className="fine act-note">
-            {holder.email}
-          </bdi>
-        </>
-      ),
-    },
+    { term: t("documents.holder"), value: <Holder name={holder.name} email={holder.email} /> },
   ];
   return <Facts facts={facts} />;
 }

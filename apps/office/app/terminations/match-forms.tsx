@@ -9,6 +9,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form, useNavigation } from "react-router";
+import { Holder } from "../shell/holder.tsx";
 import { useFormats } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 
@@ -45,17 +46,7 @@ function FoundContract({ one }: { one: MatchableContract }) {
   const busy = useNavigation().formMethod === "POST" && t("terminations.deciding");
   const facts = [
     { term: t("terminations.traveller"), value: <bdi>{traveller}</bdi> },
-    {
-      term: t("terminations.holder"),
-      value: (
-        <>
-          <bdi>{holder.name}</bdi>
-          <bdi dir="ltr" className="fine act-note">
-            {holder.email}
-          </bdi>
-        </>
-      ),
-    },
+    { term: t("terminations.holder"), value: <Holder name={holder.name} email={holder.email} /> },
     { term: t("terminations.order"), value: <Figures>{orderNumber}</Figures> },
     ...(ending === null
       ? []

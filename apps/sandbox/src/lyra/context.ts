@@ -16,7 +16,7 @@ export function recordsOf({ payment }: LyraContext, orderId: string): LyraRecord
   return found.flatMap(({ session }) => currentSession(payment, session.id) ?? []).filter(isLyraRecord);
 }
 
-/** The session whose paying transaction this is. */
+/** The session that this transaction pays. */
 export function recordOf({ payment }: LyraContext, uuid: string): LyraRecord {
   const found = [...payment.ledger.sessions()].find(({ lyra }) => lyra?.uuid === uuid);
   const record = found && currentSession(payment, found.session.id);

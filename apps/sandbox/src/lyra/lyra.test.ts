@@ -46,7 +46,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ["an unknown parameter", { coupon: "x" }, "body"],
   ["an unknown parameter in an object", { customer: { email: "a@b.fr", colour: "red" } }, "customer"],
   ["an amount with decimals", { amount: 1.5 }, "amount"],
-  ["a currency in small letters", { currency: "eur" }, "currency"],
+  ["a currency in lower case", { currency: "eur" }, "currency"],
   ["an end that has passed", { expirationDate: "2020-01-01T00:00:00+00:00" }, "expirationDate"],
   ["an end in milliseconds", { expirationDate: "2126-01-01T00:00:00.000Z" }, "expirationDate"],
   ["a saved card without an e-mail address", { formAction: "REGISTER_PAY", customer: undefined }, "customer.email"],

@@ -1,5 +1,6 @@
 import type { Order } from "@guichet/contract/orders.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
+import { ReceiptIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { DownloadIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -21,7 +22,7 @@ export function OrderRefunds({ order, byLink }: { order: Order; byLink: boolean 
           <li key={refundId}>
             <Item
               {...(byLink ? {} : { href: fileHref("creditNotePdf", { order: orderId, number: creditNoteNumber }) })}
-              icon={<DownloadIcon />}
+              icon={byLink ? <ReceiptIcon /> : <DownloadIcon />}
               name={<Figures>{formats.money(amount)}</Figures>}
               note={
                 <>

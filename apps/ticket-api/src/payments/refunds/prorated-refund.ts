@@ -29,7 +29,7 @@ export async function planProratedRefund(
   await withdrawInstallments(tx, order, owed, createdAt);
   const payments = await capturedPayments(tx, orderId);
   const refundAmount = payments.reduce((sum, { remainingAmount }) => sum + remainingAmount, 0) - keptAmount;
-  if (refundAmount < 0) throw new Error(`Cannot keep ${keptAmount} of order ${orderId}: less was paid`);
+  if (refundAmount < 0) throw new Error(`Less than ${keptAmount} was paid for order ${orderId}`);
   await planRefunds(tx, deps, { networkId, orderId, orderRefundId: null, amount: refundAmount, currency }, payments);
   return refundAmount;
 }
