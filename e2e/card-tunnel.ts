@@ -1,9 +1,19 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
+import { expect } from "vitest";
 import { z } from "zod";
+import { faultsOf } from "./axe-violations.ts";
 import { type Installation, runCommand } from "./installation.ts";
 import type { Shopper } from "./shopper.ts";
+
+/** Checks a step with axe, reloads it, and finds it again. */
+export async function staysAfterReload({ page, heading }: Shopper, title: string): Promise<void> {
+  await heading(title).waitFor();
+  expect(await faultsOf(page), title).toEqual([]);
+  await page.reload();
+  await heading(title).waitFor();
+}
 
 /** A picture of a face, as a phone takes it. */
 export async function facePicture({ dataDir }: Installation): Promise<string> {

@@ -29,8 +29,8 @@ const isInjected = (page: Page) => page.evaluate(() => "injected" in window);
 describe("the pages of the shop", () => {
   // covers §9: only our own inline scripts run, in the shop and in the office
   it("run their own scripts without console errors, for a visitor and for a customer, and no injected one", async () => {
-    // The test could not change the pages that a service worker fetches.
-    const browser = await browserOfTest({ locale: "fr-FR", serviceWorkers: "block" });
+    // Without a service worker, since the test could not change the pages that it fetches.
+    const browser = await browserOfTest({ locale: "fr-FR" });
     const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr"));
     const { page } = shopper;
     const violations = violationsIn(page);

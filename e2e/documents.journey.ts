@@ -102,7 +102,7 @@ describe("a parent whose teenager's pass needs a document", () => {
 
       const remark = language === "fr" ? "La date est coupée." : "التاريخ غير ظاهر.";
       await decide(number, "ask", { reason: "unreadable", remark });
-      await page.reload({ waitUntil: "networkidle" });
+      await page.reload();
       await page.getByText(remark).waitFor();
       await page.getByText(t("documents.reason.unreadable")).waitFor();
       await submitDocument(shopper, await attestation());
@@ -111,7 +111,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       expect(await requestNumber(shopper)).toBe(number);
 
       await decide(number, "accept");
-      await page.reload({ waitUntil: "networkidle" });
+      await page.reload();
       await page.getByText(t("documents.request.accepted"), { exact: true }).waitFor();
       const file = await page.locator('a[href*="sent.file"]').first().getAttribute("href");
       const shown = await page.request.get(new URL(file ?? "", guichet.shop).href);

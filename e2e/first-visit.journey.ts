@@ -1,5 +1,6 @@
 import type { CDPSession } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { withServiceWorker } from "./browser.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 
 const guichet = openGuichet();
@@ -55,7 +56,7 @@ it.each(["Nguyễn Thị Ánh Đặng Ưng Quỳnh Vũ", "Łukasz Świątek", "�
 
 /** A browser with a profile of its own: nothing of the shop is in its cache. */
 async function freshVisitor(locale: string, viewport: { width: number; height: number }) {
-  const { context } = await browserOfTest({ locale, viewport });
+  const { context } = await browserOfTest({ locale, viewport, ...withServiceWorker });
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   await devTools.send("Network.enable");

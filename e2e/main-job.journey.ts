@@ -1,7 +1,7 @@
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
 import { describe, expect, it } from "vitest";
-import { errorsOf } from "./browser.ts";
+import { errorsOf, withServiceWorker } from "./browser.ts";
 import { auditOf } from "./installation.ts";
 import { codeOnScreen, textOfPdf } from "./read-documents.ts";
 import { ledgerOf, mailTo, scan } from "./sandbox.ts";
@@ -52,6 +52,7 @@ describe("a new customer, on a phone", () => {
         colorScheme,
         viewport: { width: 360, height: 740 },
         deviceScaleFactor: 2,
+        ...withServiceWorker,
       });
       const page = await browser.context.newPage();
       const complaints = errorsOf(page);

@@ -1,6 +1,7 @@
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
+import { withServiceWorker } from "./browser.ts";
 import { buyForFamily } from "./households.ts";
 import {
   expectWhole,
@@ -28,12 +29,13 @@ const limit = { timeout: 240_000 };
 const patient = { timeout: 15_000 };
 
 /** A phone of 360 x 640 with the wallet of the family open. */
-async function phoneOf(language: "fr" | "ar"): Promise<Presentation> {
+async function phoneOf(language: "fr" | "ar", options: BrowserContextOptions = {}): Promise<Presentation> {
   const { context } = await browserOfTest({
     locale: language,
     viewport: { width: 360, height: 640 },
     deviceScaleFactor: 2,
     hasTouch: true,
+    ...options,
   });
   await context.addInitScript(spyOnDevice);
   const shopper = shopperAt(await context.newPage(), wordsIn(language));
@@ -168,7 +170,7 @@ describe.each(["fr", "ar"] as const)("a family of three, in %s", (language) => {
 
   // covers: without a network wallet and full screen look the same, and every other page is one of ours
   it("is the same without a network, with brand and navigation; other pages are ours too", limit, async () => {
-    const presentation = await phoneOf(language);
+    const presentation = await phoneOf(language, withServiceWorker);
     const { page, words, parts, link, heading } = presentation;
     const { t } = words;
     await walletIsKept(presentation);

@@ -141,17 +141,18 @@ export async function goToPayStep({ page, words: { t }, heading }: Shopper): Pro
   const name = t("checkout.continue");
   const onward = page.getByRole("main").getByRole("link", { name }).or(page.getByRole("button", { name })).first();
   const paying = heading(t("checkout.pay.title"));
-  // The cart has a link whose name begins in the same way.
+  // The address changes before the page, and the cart has a button and a link of this name.
   await page.waitForURL("**/cart/checkout**");
+  await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor({ state: "hidden" });
   for (let step = 0; step < stepsMax; step++) {
     await paying.or(onward).first().waitFor();
     if (await paying.isVisible()) return;
-    // A new quote may remove the step: then there is nothing to press, and the loop checks the page again.
-    await onward.click({ timeout: 5_000 }).catch(() => undefined);
+    // The step may go meanwhile, left or removed by a new quote: then there is nothing to press, and the loop checks the page again.
+    await onward.click({ timeout: 1_000 }).catch(() => undefined);
   }
   await paying.waitFor();
 }
-const stepsMax = 8;
+const stepsMax = 20;
 
 /** Presses the order button, whose text contains the amount, in cents. */
 export async function order({ page, words, button }: Shopper, cents: number): Promise<void> {

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { faultsOf } from "./axe-violations.ts";
-import { demoCardOf, facePicture, givePictures, passOf, sellOnlyPhysical, typeCard } from "./card-tunnel.ts";
+import {
+  demoCardOf,
+  facePicture,
+  givePictures,
+  passOf,
+  sellOnlyPhysical,
+  staysAfterReload,
+  typeCard,
+} from "./card-tunnel.ts";
 import { settleIn } from "./households.ts";
 import { buyCart, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
@@ -21,32 +28,23 @@ async function intoTunnel(language: "fr" | "ar", email: string, traveller: strin
   await signIn(shopper, email);
   await page.goto(`${guichet.shop}/${language}/account/transport-cards`);
   await link(t("transport-cards.new")).click();
-  await stays(shopper, t("tunnel.passengers.title"));
+  await staysAfterReload(shopper, t("tunnel.passengers.title"));
   await page.getByRole("checkbox", { name: traveller }).check();
   await button(t("tunnel.continue")).click();
   return shopper;
-}
-
-/** Checks a step with axe, reloads it, and finds it again. */
-async function stays({ page, heading }: Shopper, title: string): Promise<void> {
-  await heading(title).waitFor();
-  expect(await faultsOf(page), title).toEqual([]);
-  await page.reload({ waitUntil: "networkidle" });
-  await heading(title).waitFor();
 }
 
 /** Chooses a pass, finds the choice again, and adds everything to the cart. */
 async function takePass(shopper: Shopper, name: string, pass: string): Promise<void> {
   const { page, button, words } = shopper;
   const { t } = words;
-  await stays(shopper, t("tunnel.selection.title"));
   await passOf(shopper, name, pass).check();
-  await stays(shopper, t("tunnel.selection.title"));
+  await staysAfterReload(shopper, t("tunnel.selection.title"));
   expect(await passOf(shopper, name, pass).isChecked()).toBe(true);
   await button(t("tunnel.selection.add")).click();
   const cart = page.getByRole("heading", { name: t("cart.title"), level: 1 });
   await cart.waitFor();
-  await page.reload({ waitUntil: "networkidle" });
+  await page.reload();
   await cart.waitFor();
 }
 
@@ -60,17 +58,17 @@ describe.each([
     const shopper = await intoTunnel(language, "holder@demo.example", name);
     const { page, link, button, heading, words } = shopper;
     const { t } = words;
-    await stays(shopper, t("tunnel.media.title"));
+    await heading(t("tunnel.media.title")).waitFor();
     await page.getByRole("radio", { name: t("tunnel.media.physical") }).check();
     await link(t("tunnel.media.owns-one")).click();
-    await stays(shopper, t("tunnel.association.title"));
+    await staysAfterReload(shopper, t("tunnel.association.title"));
     await typeCard(shopper, { ...card, birthDate: "1950-01-01" });
     await button(t("tunnel.association.submit")).click();
     await page.getByRole("alert").first().waitFor();
     await typeCard(shopper, card);
     await button(t("tunnel.association.submit")).click();
     await page.getByText(t("tunnel.association.done")).waitFor();
-    await stays(shopper, t("tunnel.media.title"));
+    await staysAfterReload(shopper, t("tunnel.media.title"));
     const own = page.getByRole("group", { name: t("tunnel.media.of", { name }) });
     expect(await own.getByRole("radio", { name: card.number }).isChecked()).toBe(true);
     await button(t("tunnel.continue")).click();
@@ -109,19 +107,18 @@ describe("a network that sells nothing for the phone", () => {
       const shopper = await intoTunnel(language, "new@demo.example", name);
       const { page, button, heading, words } = shopper;
       const { t } = words;
-      await stays(shopper, t("tunnel.card.title"));
+      await heading(t("tunnel.card.title")).waitFor();
       expect(await page.evaluate(() => JSON.parse(localStorage.getItem("tunnel") ?? "{}").media)).toBe("physical");
       // The step's URL redirects to the next step.
       await page.goto(`${guichet.shop}/${language}/tunnel/media`);
       await heading(t("tunnel.card.title")).waitFor();
       expect(await page.getByRole("radio", { name: t("tunnel.media.dematerialised") }).count()).toBe(0);
       await page.getByRole("radio", { name: t("tunnel.by.PHYSICAL") }).check();
-      await stays(shopper, t("tunnel.card.title"));
+      await staysAfterReload(shopper, t("tunnel.card.title"));
       expect(await page.getByRole("radio", { name: t("tunnel.by.PHYSICAL") }).isChecked()).toBe(true);
       await button(t("tunnel.continue")).click();
-      await stays(shopper, t("tunnel.profiles.title"));
       await givePictures(shopper, [name], photo);
-      await stays(shopper, t("tunnel.profiles.title"));
+      await staysAfterReload(shopper, t("tunnel.profiles.title"));
       await button(t("tunnel.profiles.confirm")).click();
       await takePass(shopper, name, "year-child");
       await buyCart(shopper, 6020);

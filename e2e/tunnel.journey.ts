@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
-import { facePicture, givePictures, passOf } from "./card-tunnel.ts";
+import { facePicture, givePictures, passOf, staysAfterReload } from "./card-tunnel.ts";
 import { askForReplacement, declareLost, openIncident } from "./lost-card.ts";
 import { type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
@@ -23,14 +23,6 @@ async function at(language: "fr" | "ar", width: number): Promise<Shopper> {
   return shopper;
 }
 
-/** Checks the tunnel's last step with axe, reloads it, and finds it again. */
-async function looksRight({ page, heading }: Shopper, title: string): Promise<void> {
-  await heading(title).waitFor();
-  expect(await faultsOf(page), title).toEqual([]);
-  await page.reload({ waitUntil: "networkidle" });
-  await heading(title).waitFor();
-}
-
 describe("a family", () => {
   // covers §2: /tunnel/*
   // covers §2: scroll to top on tunnel steps
@@ -45,17 +37,17 @@ describe("a family", () => {
       await page.waitForURL(/tunnel\/passengers/);
       await page.goto(`${guichet.shop}/account/transport-cards`);
       await link(t("transport-cards.new")).click();
-      await looksRight(shopper, t("tunnel.passengers.title"));
+      await staysAfterReload(shopper, t("tunnel.passengers.title"));
       await button(t("tunnel.continue")).click();
       await page.getByText(t("tunnel.passengers.missing")).waitFor();
       for (const name of ["Lou Morvan", "Noé Morvan"]) await page.getByRole("checkbox", { name }).check();
       await button(t("tunnel.continue")).click();
 
-      await looksRight(shopper, t("tunnel.media.title"));
+      await staysAfterReload(shopper, t("tunnel.media.title"));
       await page.getByRole("radio", { name: t("tunnel.media.physical") }).check();
       await button(t("tunnel.continue")).click();
 
-      await looksRight(shopper, t("tunnel.card.title"));
+      await staysAfterReload(shopper, t("tunnel.card.title"));
       expect(await page.evaluate(() => scrollY)).toBe(0);
       await page.getByRole("radio", { name: t("tunnel.by.PHYSICAL") }).check();
       await page.goBack();
@@ -65,13 +57,13 @@ describe("a family", () => {
       expect(await page.getByRole("radio", { name: t("tunnel.by.PHYSICAL") }).isChecked()).toBe(true);
       await button(t("tunnel.continue")).click();
 
-      await looksRight(shopper, t("tunnel.profiles.title"));
+      await staysAfterReload(shopper, t("tunnel.profiles.title"));
       await button(t("tunnel.profiles.confirm")).click();
       await page.getByText(t("tunnel.profiles.missing.picture", { name: "Lou Morvan" })).waitFor();
       await givePictures(shopper, ["Lou Morvan", "Noé Morvan"], photo);
       await button(t("tunnel.profiles.confirm")).click();
 
-      await looksRight(shopper, t("tunnel.selection.title"));
+      await staysAfterReload(shopper, t("tunnel.selection.title"));
       await passOf(shopper, "Lou Morvan", "year-child").check();
       await passOf(shopper, "Noé Morvan", "year-school").check();
       expect(await passOf(shopper, "Noé Morvan", "year-adult").count()).toBe(0);
@@ -99,13 +91,13 @@ describe("a family", () => {
       await button(t("tunnel.continue")).click();
       await page.getByRole("radio", { name: t("tunnel.media.physical") }).check();
       await link(t("tunnel.media.owns-one")).click();
-      await looksRight(shopper, t("tunnel.association.title"));
+      await staysAfterReload(shopper, t("tunnel.association.title"));
       await button(t("tunnel.association.submit")).click();
       await page.getByText(t("transport-cards.error.number")).first().waitFor();
       await page.goto(`${guichet.shop}/ar/tunnel/media`);
       await heading(t("tunnel.media.title")).waitFor();
       await button(t("tunnel.continue")).click();
-      await looksRight(shopper, t("tunnel.selection.title"));
+      await staysAfterReload(shopper, t("tunnel.selection.title"));
       await button(t("tunnel.selection.add")).click();
       await page.getByText(t("tunnel.selection.missing")).waitFor();
     },
@@ -118,12 +110,12 @@ describe("a family", () => {
     const { t } = words;
     await page.goto(`${guichet.shop}/ar/account/transport-cards`);
     await openIncident(shopper, "Camille Morvan");
-    await looksRight(shopper, t("transport-cards.declare.title.declare"));
+    await staysAfterReload(shopper, t("transport-cards.declare.title.declare"));
     await button(t("transport-cards.declare.submit")).click();
     await page.getByText(t("transport-cards.error.sure")).first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await declareLost(shopper);
-    await looksRight(shopper, t("transport-cards.declare.title.blocked"));
+    await staysAfterReload(shopper, t("transport-cards.declare.title.blocked"));
     await askForReplacement(shopper);
   });
 });

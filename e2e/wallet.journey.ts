@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withServiceWorker } from "./browser.ts";
 import { auditOf } from "./installation.ts";
 import { shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
@@ -16,6 +17,7 @@ describe.each(["fr", "ar"] as const)("a customer with a carnet, in %s", (languag
       locale: language,
       viewport: { width: 360, height: 740 },
       deviceScaleFactor: 2,
+      ...withServiceWorker,
     });
     const { context } = browser;
     const shopper = shopperAt(await context.newPage(), words);

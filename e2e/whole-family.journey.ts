@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errorsOf } from "./browser.ts";
+import { errorsOf, withServiceWorker } from "./browser.ts";
 import { askForNewCards, declareStatus, facePicture, givePictures, passOf } from "./card-tunnel.ts";
 import { settleIn } from "./households.ts";
 import { auditOf } from "./installation.ts";
@@ -52,7 +52,12 @@ afterAll(async () => {
 });
 
 async function phoneOf({ language, locale, email }: Household): Promise<Shopper> {
-  const browser = await browserOfTest({ locale, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
+  const browser = await browserOfTest({
+    locale,
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    ...withServiceWorker,
+  });
   const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
   await shopper.page.goto(`${guichet.shop}/${language}`);
   await signIn(shopper, email);
@@ -106,7 +111,7 @@ describe.each(households)("a family, in $language", (household) => {
     };
     const refused = await askToCheck();
     await decideRequest(staffUser, guichet, refused, { as: "refuse", reason: "unreadable", remark });
-    await page.reload({ waitUntil: "networkidle" });
+    await page.reload();
     await page.getByText(t("documents.reason.unreadable")).waitFor();
     await page.getByText(remark).waitFor();
     await link(t("documents.request.again")).click();
