@@ -2,7 +2,7 @@ import type { TestProject } from "vitest/node";
 import { provideDatabase } from "../../apps/ticket-api/src/testing/global-setup.ts";
 import { findConfiguredPostgres, startConfiguredPostgres } from "./configured-postgres.ts";
 
-/** Runs the database tests again, on the machine's own PostgreSQL. */
+/** Runs the database tests on the machine's own PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const found = findConfiguredPostgres();
   if (found === undefined) throw new Error("This machine has no PostgreSQL to test with.");

@@ -34,10 +34,11 @@ const builtPages = "scripts/test/built.setup.ts";
 
 /** Tests of the Ticket API on a database: each file has its own Ticket API and database. */
 export const ticketApiTests = { ...common, include: tests.ticketApi };
+export const ticketApiName = "ticket-api";
 
 /** All tests except journeys, grouped by what is prepared before they run; unit tests need nothing. */
 export const ownProjects: TestProjectInlineConfiguration[] = [
-  { test: { ...ticketApiTests, name: "ticket-api", globalSetup: [database] } },
+  { test: { ...ticketApiTests, name: ticketApiName, globalSetup: [database] } },
   { test: { ...common, name: "programs", include: tests.programs, globalSetup: [database, builtPages] } },
   { test: { ...common, name: "pages", include: tests.pages, globalSetup: [builtPages] } },
   { test: { ...common, name: "unit", include: tests.unit } },

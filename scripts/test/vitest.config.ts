@@ -1,35 +1,51 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { findConfiguredPostgres } from "./configured-postgres.ts";
 import { LongestFirst } from "./longest-first.ts";
-import { ownProjects, ticketApiTests } from "./projects.ts";
+import { ownProjects, ticketApiName, ticketApiTests } from "./projects.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 
-/** The tests of SQL, which also run on the machine's own PostgreSQL. Tests of the call pipeline and of files do not depend on its version. */
+/** The tests of SQL. Tests of the call pipeline and of files do not depend on the server's version. */
 const databaseTests = globSync("apps/ticket-api/src/**/*.test.ts", { cwd: root }).filter(
   (file) =>
     !/src\/(http|files)\//.test(file) &&
     /testing\/(database|test-api)/.test(readFileSync(path.join(root, file), "utf8")),
 );
+/** Those that run on both servers: pipelined statements, jobs, the audit, purchases, and everything that happens at the same time. */
+const onBoth = /src\/(database|jobs|audit)\/|\/(purchase|[a-z-]*races|at-once|paid-once|two-tabs|unpaid-holds)\.test/;
 
-const given = findConfiguredPostgres();
-const givenProject = {
-  test: {
+/**
+ * Tests of SQL run on the machine's own PostgreSQL, the oldest supported version first, because a statement that it accepts is accepted by
+ * later ones. Programs and journeys run on ours.
+ */
+function projectsWith(version: number): TestProjectInlineConfiguration[] {
+  const onlyGiven = databaseTests.filter((file) => !onBoth.test(file));
+  const own = ownProjects.map((project) => {
+    if (project.test?.name !== ticketApiName) return project;
+    return { test: { ...project.test, exclude: [...ticketApiTests.exclude, ...onlyGiven] } };
+  });
+  const given = {
     ...ticketApiTests,
-    name: `postgresql-${given?.version}`,
+    name: `postgresql-${version}`,
     include: databaseTests,
     globalSetup: ["scripts/test/configured-postgres.setup.ts"],
-  },
-};
+  };
+  return [...own, { test: given }];
+}
 
-/** All tests of `npm test` in one run: the database tests also on the machine's own PostgreSQL, and the journeys. */
+const given = findConfiguredPostgres();
+
+/** All tests of `npm test` in one run: those of SQL on the machine's own PostgreSQL if it has one, and the journeys. */
 export default defineConfig({
   test: {
     root,
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
-    projects: [...ownProjects, ...(given === undefined ? [] : [givenProject]), path.join(root, "e2e/vitest.config.ts")],
+    projects: [
+      ...(given === undefined ? ownProjects : projectsWith(given.version)),
+      path.join(root, "e2e/vitest.config.ts"),
+    ],
   },
 });

@@ -15,7 +15,7 @@ export function effectOn(contract: EndingContract, desired: string | null): Effe
   return chosen === lastDay ? { effect, lastDay, refund } : { effect: "AT_DATE", lastDay: chosen, refund: null };
 }
 
-/** Is an effect that a page showed still possible? */
+/** Whether the end that a page showed is still possible. */
 export const isStillPossible = (
   contract: EndingContract,
   shown: { effect?: string | undefined; lastDay?: string | undefined },

@@ -22,7 +22,7 @@ interface Home {
   accountId: string;
   userId: string;
   signInId: string | null;
-  /** What the browser with the ended session has: its user token, and what renews it. */
+  /** The user token of the ended session, and a call that renews it. */
   token: string;
   renew(named?: string): Promise<{ token: string | undefined; code: string | undefined }>;
   /** The user token of the other browser. */
