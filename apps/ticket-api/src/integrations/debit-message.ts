@@ -57,9 +57,9 @@ function addBlock(
 /** The library writes days in the machine's time zone: noon is the same day everywhere. */
 const noon = (day: string): Date => new Date(`${day}T12:00:00`);
 
-/** Converts a text to the SEPA character set: accents are dropped, any other character becomes a full stop. */
-export function inLatin(text: string): string {
+/** Converts a text to the SEPA character set: accents are dropped, any other character becomes a full stop; at most `max` characters. */
+export function inLatin(text: string, max: number = nameMax): string {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "");
   const spelled = plain.replaceAll("œ", "oe").replaceAll("Œ", "OE").replaceAll("æ", "ae").replaceAll("ß", "ss");
-  return spelled.replace(/[^A-Za-z0-9/?:().,'+ -]/g, ".").slice(0, nameMax);
+  return spelled.replace(/[^A-Za-z0-9/?:().,'+ -]/g, ".").slice(0, max);
 }
