@@ -1,4 +1,5 @@
-import { allocate, vatOf } from "@guichet/rules/money.ts";
+import { vatOf } from "@guichet/rules/money.ts";
+import { byRemaining, creditedLines, leftToCredit } from "@guichet/rules/refunds/credited-lines.ts";
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -26,9 +27,9 @@ interface CreditedRefund {
 }
 
 /**
- * The statement that issues the credit note of one refund of a locked order, which can have several (§6). The VAT of each
- * rate is that of everything credited so far, minus what earlier credit notes state, so that together they are exact to
- * the cent.
+ * The statement that issues the credit note of one refund of a locked order, which can have several (§6). No rate is
+ * credited for more than was invoiced. The VAT of each rate is that of everything credited so far, minus what earlier
+ * credit notes state, so that together they are exact to the cent.
  */
 export async function refundCreditNoteStatement(
   tx: Tx,
@@ -44,13 +45,15 @@ export async function refundCreditNoteStatement(
   const creditedBefore = sumByRate((await creditNotesOf(tx, order.id)).flatMap(({ vat }) => vat));
   const money = (minor: number) => ({ amount: minor, currency: order.currency });
   const t = textsIn(corrected.locale);
+  const invoiced = sumByRate(corrected.vat);
   const credited =
-    lines ??
-    byRemaining(amount, corrected.vat, creditedBefore).map((share) => ({
-      ...share,
-      name: t("invoice-pdf.credited-amount"),
-      serial: undefined,
-    }));
+    lines === undefined
+      ? byRemaining(amount, leftToCredit(invoiced, creditedBefore)).map((share) => ({
+          ...share,
+          name: t("invoice-pdf.credited-amount"),
+          serial: undefined,
+        }))
+      : creditedLines(lines, invoiced, creditedBefore);
   const grossByRate = sumByRate(credited.map(({ vatRate: rate, amount: gross }) => ({ rate, gross: money(gross) })));
   return numberedCreditNoteStatement(deps, network, order, orderRefundId, {
     ...corrected,
@@ -80,18 +83,4 @@ function sumByRate(shares: readonly { rate: number; gross: { amount: number } }[
   const sums = new Map<number, number>();
   for (const { rate, gross } of shares) sums.set(rate, (sums.get(rate) ?? 0) + gross.amount);
   return sums;
-}
-
-/** Allocates an amount to VAT rates by what was invoiced and is not credited yet; rates without a share are left out. */
-function byRemaining(
-  amount: number,
-  invoiced: InvoiceContents["vat"],
-  creditedBefore: ReadonlyMap<number, number>,
-): { vatRate: number; amount: number }[] {
-  // A rate of which more was credited than invoiced, as goodwill and then by ticket, gets nothing.
-  const remaining = invoiced.map(({ rate, gross }) => Math.max(0, gross.amount - (creditedBefore.get(rate) ?? 0)));
-  const shares = allocate(amount, remaining);
-  return invoiced
-    .map(({ rate }, place) => ({ vatRate: rate, amount: shares[place] ?? 0 }))
-    .filter((share) => share.amount > 0);
 }

@@ -3,7 +3,7 @@ import { audit } from "../audit/audit.ts";
 import { testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
-import { bought, refundableArticles, traces } from "../testing/test-refunds.ts";
+import { bought, refundableArticles, traces, vatSums } from "../testing/test-refunds.ts";
 import { testStaff } from "../testing/test-staff.ts";
 
 let shop: Shop;
@@ -102,7 +102,8 @@ describe("the staff refund an order", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("an amount over two VAT rates, then a ticket of one, then the rest: no rate is credited below nothing", async () => {
+  // covers §6: the VAT of all credit notes of an order is that of its invoice, rate by rate and to the cent
+  test("an amount over two VAT rates, then a ticket of one, then the rest: each rate is credited as it was invoiced", async () => {
     const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
     const { orderId } = await bought(shop, person, 200, ["single"], ["parking"]);
     expect((await refund(clerk, orderId, { scope: "goodwill", amount: euros(30) })).refund.status).toBe("approved");
@@ -115,6 +116,12 @@ describe("the staff refund an order", () => {
       notes: [30, 150, 20],
       sent: [20, 30, 150],
     });
+    const [invoiced, credited] = [await vatSums(shop, orderId, "invoice"), await vatSums(shop, orderId, "credit-note")];
+    expect(invoiced).toEqual([
+      { rate: 10, gross: 150, vat: 14 },
+      { rate: 20, gross: 50, vat: 8 },
+    ]);
+    expect(credited).toEqual(invoiced);
     expect(await differences()).toEqual([]);
   });
 

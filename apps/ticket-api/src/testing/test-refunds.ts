@@ -66,3 +66,13 @@ export async function traces(shop: Shop, orderId: string) {
     .toSorted((a, b) => a - b);
   return { ...row, sent };
 }
+
+/** What the invoice or all credit notes of an order state for each VAT rate, in minor units, the lowest rate first. */
+export async function vatSums(shop: Shop, orderId: string, series: "invoice" | "credit-note") {
+  const { rows } = await sql<{ rate: number; gross: number; vat: number }>`
+    select (share ->> 'rate')::float as rate, sum((share #>> '{gross,amount}')::integer)::integer as gross,
+      sum((share #>> '{vat,amount}')::integer)::integer as vat
+    from invoice, jsonb_array_elements(contents -> 'vat') share
+    where order_id = ${orderId} and series = ${series} group by 1 order by 1`.execute(shop.api.deps.db);
+  return rows;
+}
