@@ -217,6 +217,8 @@ export interface EmailValues {
     lastDigits: string | null;
     creditNoteNumber: string;
   };
+  /** The staff cancelled an order of which nothing is left to refund. */
+  "order-cancelled-by-staff": EmailOrder;
   /** The charge of an installment was refused; it will be retried at an instant. */
   "installment-refused": EmailInstallment & { nextTry: string };
   /** All attempts to charge an installment failed. */

@@ -13,7 +13,7 @@ import { type CapturedPayment, capturedPayments } from "../payment-records/payme
 import { planRefunds } from "../payments/refunds/plan-refunds.ts";
 import { cancelTicketsOfRefund } from "../wallet/ticket-store.ts";
 import type { ApprovedRefund } from "./order-refund-store.ts";
-import { refundEmailStatement } from "./refund-email.ts";
+import { cancellationEmailStatement, refundEmailStatement } from "./refund-email.ts";
 
 type RefundCode = "REFUND_REFUSED" | "REFUND_EXCEEDS_PAID";
 
@@ -80,11 +80,15 @@ async function cancelWithRefund(
   if (!(await cancelPaidOrder(tx, deps, network, order, { refundId, isCredited: before !== undefined })))
     return err("REFUND_REFUSED", { reason: "ORDER_NOT_PAID" });
   const at = deps.clock.iso();
+  if (amount === 0) {
+    await executeOnCommit(tx, [cancellationEmailStatement(deps, order, approved)]);
+    return ok(true);
+  }
   const email = refundEmailStatement(deps, order, approved, firstRefunded(payments));
   const credited = { orderRefundId: refundId, amount, lines: undefined };
   await executeOnCommit(
     tx,
-    before === undefined || amount === 0
+    before === undefined
       ? [email]
       : [await refundCreditNoteStatement(tx, deps, network, order, credited, issueAt(network, at)), email],
   );

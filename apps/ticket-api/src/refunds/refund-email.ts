@@ -10,6 +10,24 @@ import type { OrderRow } from "../order-records/order-store.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
 import type { ApprovedRefund } from "./order-refund-store.ts";
 
+/** The statement that queues the e-mail about an order that the staff cancelled, with nothing left to refund. */
+export function cancellationEmailStatement(
+  deps: Dependencies,
+  order: OrderRow,
+  { refund }: ApprovedRefund,
+): RawBuilder<unknown> {
+  const cause = `order-cancelled-by-staff-${refund.id}`;
+  return emailQueued(deps, { ...addressed(deps, order), template: "order-cancelled-by-staff", cause }, {});
+}
+
+/** Whom an e-mail about an order goes to, and the values that name the order. */
+function addressed(deps: Dependencies, order: OrderRow) {
+  const { id: orderId, number: orderNumber, networkId, accountId, customer, language } = order;
+  const guestLink = customer.guest ? guestOrderLink(deps, order) : null;
+  const to = order.invoiceEmail ?? customer.email;
+  return { networkId, accountId, to, language, values: { orderId, orderNumber, guest: customer.guest, guestLink } };
+}
+
 /** The statement that queues the e-mail about a refund, after its credit note, in the transaction that makes it. */
 export function refundEmailStatement(
   deps: Dependencies,
@@ -17,19 +35,14 @@ export function refundEmailStatement(
   { refund, tickets }: ApprovedRefund,
   payment: CapturedPayment | undefined,
 ): RawBuilder<unknown> {
-  const { id: orderId, number: orderNumber, networkId, accountId, currency, customer } = order;
-  const email = {
-    networkId,
-    accountId,
-    to: order.invoiceEmail ?? customer.email,
+  const { currency } = order;
+  const { values, ...email } = addressed(deps, order);
+  const filled = {
+    ...email,
     template: "refund-made" as const,
-    language: order.language,
     cause: `refund-made-${refund.id}`,
     values: {
-      orderId,
-      orderNumber,
-      guest: customer.guest,
-      guestLink: customer.guest ? guestOrderLink(deps, order) : null,
+      ...values,
       scope: refund.scope,
       total: { amount: refund.amount, currency },
       tickets: tickets.map(({ name, serial, amount }) => ({ name, serial, refund: { amount, currency } })),
@@ -37,7 +50,7 @@ export function refundEmailStatement(
       lastDigits: payment?.lastDigits ?? null,
     },
   };
-  return emailQueued(deps, email, { creditNoteNumber: numberOf(orderId, "credit-note") });
+  return emailQueued(deps, filled, { creditNoteNumber: numberOf(order.id, "credit-note") });
 }
 
 const RefundNamed = z.object({ orderId: z.string(), creditNoteNumber: z.string() });

@@ -1,8 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { testPack } from "../testing/test-pack.ts";
-import { testPerson } from "../testing/test-people.ts";
-import { openTestShop, type Shop } from "../testing/test-purchase.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 import { bought, refundableArticles, traces, vatSums } from "../testing/test-refunds.ts";
 import { testStaff } from "../testing/test-staff.ts";
 
@@ -37,6 +38,20 @@ const ticketsOf = async (orderId: string, person: { token: string }) =>
   (await shop.api.call("quoteRefund", { orderId }, { token: person.token })).body.tickets.map(
     ({ ticketId }) => ticketId,
   );
+
+/** Places an order that a voucher pays for in full; it is complete at once. */
+async function placedFree(person: TestPerson): Promise<string> {
+  const { articles, ...order } = orderOf(person, 0);
+  const free = {
+    ...order,
+    vouchers: ["MINUS50"],
+    articles: articles.map((line) => ({ ...line, productId: "parking" })),
+  };
+  const options = { token: person.token, idempotencyKey: crypto.randomUUID() };
+  const { body } = await shop.api.call("placeOrder", free, options);
+  if (body.error !== undefined) throw new Error(`not placed: ${JSON.stringify(body)}`);
+  return body.orderId;
+}
 
 describe("the staff refund an order", () => {
   // covers: staff refund an amount as goodwill, tickets, or a whole order, with a reason
@@ -136,6 +151,29 @@ describe("the staff refund an order", () => {
     const { items } = (await shop.api.call("listRefunds", { orderId }, { token: clerk.token })).body;
     expect(items).toMatchObject([{ sent: euros(250), creditNoteNumber: expect.stringContaining("A-NORTH") }]);
     expect((await refund(clerk, orderId, { scope: "order" })).error?.details).toEqual({ reason: "ORDER_NOT_PAID" });
+    expect(await differences()).toEqual([]);
+  });
+
+  // covers: an order that cost nothing is cancelled with an e-mail that speaks of no refund
+  test("an order that cost nothing, or of which nothing is left: cancelled, with an e-mail without a refund", async () => {
+    const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
+    const free = await placedFree(person);
+    expect((await refund(clerk, free, { scope: "order" })).refund).toMatchObject({ amount: euros(0) });
+    const paid = await bought(shop, person, 150, ["single"]);
+    await refund(clerk, paid.orderId, { scope: "goodwill", amount: euros(150) });
+    await refund(clerk, paid.orderId, { scope: "order" });
+    await shop.pass(0);
+    expect(await traces(shop, free)).toMatchObject({ status: "CANCELED", tickets: ["cancelled"], emails: 0, sent: [] });
+    expect(await traces(shop, paid.orderId)).toMatchObject({
+      status: "CANCELED",
+      notes: [150],
+      emails: 1,
+      sent: [150],
+    });
+    const { rows } = await sql<{ orderId: string }>`select contents ->> 'orderId' as "orderId" from mail
+      where template = 'order-cancelled-by-staff' order by created_at`.execute(shop.api.deps.db);
+    expect(new Set(rows.map((row) => row.orderId))).toEqual(new Set([free, paid.orderId]));
+    expect(rows).toHaveLength(2);
     expect(await differences()).toEqual([]);
   });
 

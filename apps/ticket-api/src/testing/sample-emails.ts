@@ -105,6 +105,7 @@ export const samples: EmailValues = {
     tickets: [{ name: "Ticket 1 heure", serial: "7KM 2PX 9AB", refund: total }],
     creditNoteNumber: "A-DEMO-2026-000012",
   },
+  "order-cancelled-by-staff": { ...order, guest: false },
   "payment-refused": order,
   "order-cancelled": { ...order, shopItemId: "ticket-1h" },
   "installment-refused": { ...installment, nextTry: at },

@@ -1,8 +1,8 @@
 import type { EmailTemplates, EmailValues } from "../email-contents.ts";
 import { orderButton } from "./order-button.ts";
 
-/** The e-mail about a refund of tickets, of a whole order, or of an amount. */
-export const refundEmails: EmailTemplates<"refund-made"> = {
+/** E-mails about a refund of tickets, of a whole order, or of an amount, and about an order cancelled without one. */
+export const refundEmails: EmailTemplates<"refund-made" | "order-cancelled-by-staff"> = {
   "refund-made": (values, context) => {
     const { t, network, money, phrase } = context;
     const { scope, orderNumber, total, tickets, creditNoteNumber } = values;
@@ -22,6 +22,17 @@ export const refundEmails: EmailTemplates<"refund-made"> = {
         t("refund-emails.credit-note", { number: creditNoteNumber }),
       ],
       ...orderButton(t("refund-emails.button"), values, context),
+    };
+  },
+  "order-cancelled-by-staff": (order, context) => {
+    const { t, network } = context;
+    const { orderNumber } = order;
+    return {
+      subject: t("refund-emails.cancelled.subject", { orderNumber, network }),
+      preheader: t("refund-emails.cancelled.preheader"),
+      title: t("refund-emails.cancelled.title"),
+      blocks: [t("refund-emails.order", { orderNumber }), t("refund-emails.cancelled.no-refund")],
+      ...orderButton(t("refund-emails.button"), order, context),
     };
   },
 };
