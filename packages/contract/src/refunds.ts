@@ -31,7 +31,7 @@ export const RefundableTicket = z.object({
   paid: Money.describe("Its share of what was paid, after discounts"),
   used: Money.describe("Deducted for what was used"),
   fee: Money.describe("Deducted as a fee"),
-  refund: Money.describe("What the customer gets; 0 if it is refused"),
+  refund: Money.describe("What the customer gets, if enough is left of the order; 0 if it is refused"),
   refusal: RefundRefusal.nullable().describe("Why there is no refund; null: it can be requested"),
 });
 export type RefundableTicket = z.infer<typeof RefundableTicket>;
@@ -53,7 +53,11 @@ export const quoteRefund = call("refunds", "POST", "/Order/quoteRefund.json", {
   summary: "Answers, ticket by ticket, what the customer would get back for an order today, and why not.",
   session: "optional",
   request: { orderId: Id, ...byLink },
-  answer: { tickets: z.array(RefundableTicket), destinations: z.array(RefundDestination) },
+  answer: {
+    tickets: z.array(RefundableTicket),
+    remaining: Money.describe("What is left to refund of the order; the refund of several tickets is at most this"),
+    destinations: z.array(RefundDestination),
+  },
   refusals: ["NOT_FOUND"],
 });
 

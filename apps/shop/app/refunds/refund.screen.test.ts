@@ -26,6 +26,7 @@ beforeEach(() => {
     "/Order/getOrders.json": ok({ items: [order] }),
     "/Order/quoteRefund.json": ok({
       tickets: [ticket("t1"), used],
+      remaining: euros(1100),
       destinations: [{ method: "CARD", lastDigits: "0014" }],
     }),
   };
@@ -58,6 +59,17 @@ describe("a refund on the page of an order", () => {
       expect(body).toContain(words);
     expect(body).toMatch(/<input(?=[^>]*name="ticket")[^>]*value="t1"/);
     expect(body).not.toContain('value="t2"');
+  });
+
+  // covers: a customer gets at most what is left of an order, and sees what was refunded before
+  it("is limited to what is left of the order, with what was refunded before", async () => {
+    const destinations = [{ method: "CARD" as const, lastDigits: "0014" }];
+    says["/Order/quoteRefund.json"] = ok({ tickets: [ticket("t1"), used], remaining: euros(650), destinations });
+    expect((await get("/fr/account/invoices?order=o1&refund=1")).body).toMatch(/il reste au plus 6,50/);
+    const { body } = await get("/fr/account/invoices?order=o1&refund=1&check=1&ticket=t1");
+    expect(body).toContain("Déjà remboursé pour cette commande");
+    expect(body).toMatch(/[-−]0,90/);
+    expect(body).toMatch(/<input(?=[^>]*name="amount")[^>]*value="650"/);
   });
 
   it("is requested with the amount that was shown, and returns to the order", async () => {

@@ -1,4 +1,5 @@
 import type { RefundableTicket, RefundDestination } from "@guichet/contract/refunds.ts";
+import type { Money } from "@guichet/contract/values.ts";
 import { data, redirect } from "react-router";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
@@ -13,6 +14,8 @@ export interface RefundView {
   address: OrderAddress;
   number: string;
   tickets: RefundableTicket[];
+  /** What is left to refund of the order: several tickets get at most this. */
+  remaining: Money;
   destinations: RefundDestination[];
   /** Ids of the chosen tickets; empty: they are still to be chosen. */
   chosen: string[];
@@ -38,12 +41,12 @@ export async function loadRefund(ctx: RequestContext, url: string, number: strin
   const address = orderAddressIn(url);
   const quoted = await ctx.call("quoteRefund", { orderId: address.order, ...byLink(address) });
   if (!quoted.ok) throw data(null, { status: quoted.code === "NOT_FOUND" ? 404 : 503 });
-  const { tickets, destinations } = quoted.value;
+  const { tickets, remaining, destinations } = quoted.value;
   const named = query.getAll("ticket").slice(0, ticketsMax);
   const refundable = tickets.filter(({ refusal }) => refusal === null).map(({ ticketId }) => ticketId);
   const chosen = refundable.filter((id) => named.includes(id));
   const isNothingChosen = query.has("check") && chosen.length === 0;
-  return { address, number, tickets, destinations, chosen, isNothingChosen, refused: query.get("refused") };
+  return { address, number, tickets, remaining, destinations, chosen, isNothingChosen, refused: query.get("refused") };
 }
 
 /** Requests the refund that was checked, and returns to the order, or to the check with the refusal. */

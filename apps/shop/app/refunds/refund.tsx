@@ -38,7 +38,8 @@ export function Refund({ view }: { view: RefundView }) {
 
 function ChooseTickets({ view }: { view: RefundView }) {
   const t = useT();
-  const { address, number, tickets, isNothingChosen } = view;
+  const formats = useFormats();
+  const { address, number, tickets, remaining, isNothingChosen } = view;
   const { contact } = usePageContext().network;
   const refundable = tickets.filter(({ refusal }) => refusal === null);
   const [first] = refundable;
@@ -49,6 +50,9 @@ function ChooseTickets({ view }: { view: RefundView }) {
       )}
       <PageHead title={t("refunds.title")}>{t("refunds.lead", { number })}</PageHead>
       {first === undefined && <Notice tone="wait" title={t("refunds.none")} />}
+      {first !== undefined && isLimited(refundable, remaining) && (
+        <Notice tone="wait" title={t("refunds.limited", { amount: formats.money(remaining) })} />
+      )}
       <Form method="get" action={href("invoices")} className="stack">
         <AddressFields address={address} />
         <input type="hidden" name="refund" value="1" />
@@ -71,6 +75,12 @@ function ChooseTickets({ view }: { view: RefundView }) {
     </>
   );
 }
+
+/** Whether these tickets are worth more than what is left of the order. */
+const isLimited = (tickets: readonly Ticket[], remaining: RefundView["remaining"]): boolean =>
+  sumOf(tickets) > remaining.amount;
+
+const sumOf = (tickets: readonly Ticket[]): number => tickets.reduce((sum, { refund }) => sum + refund.amount, 0);
 
 /** A ticket that can be chosen, or why it cannot. */
 function TicketChoice({ ticket, isOnly }: { ticket: Ticket; isOnly: boolean }) {
@@ -111,17 +121,22 @@ function CheckRefund({ view }: { view: RefundView }) {
   const t = useT();
   const formats = useFormats();
   const navigation = useNavigation();
-  const { address, number, tickets, destinations, chosen } = view;
+  const { address, number, tickets, remaining, destinations, chosen } = view;
   const given = tickets.filter(({ ticketId }) => chosen.includes(ticketId));
   const [first] = given;
   if (first === undefined) return null;
   const { currency } = first.refund;
-  const total = { amount: given.reduce((sum, { refund }) => sum + refund.amount, 0), currency };
+  const sum = sumOf(given);
+  const total = { amount: Math.min(sum, remaining.amount), currency };
+  const refundedBefore = deducted("refunded-before", t("refunds.refunded-before"), total.amount - sum, {
+    formats,
+    currency,
+  });
   return (
     <>
       <PageHead title={t("refunds.check")}>{t("orders.number", { number })}</PageHead>
       <Receipt id="refund" title={t("refunds.refund")}>
-        <Lines lines={given.flatMap((ticket) => linesOf(ticket, t, formats))} />
+        <Lines lines={[...given.flatMap((ticket) => linesOf(ticket, t, formats)), ...refundedBefore]} />
         <Total label={t("refunds.total")} amount={formats.money(total)} />
       </Receipt>
       <ul className="list-disc ps-5 stack" data-gap="m">
@@ -149,16 +164,7 @@ function CheckRefund({ view }: { view: RefundView }) {
 /** The calculation of one ticket: its price, and what is deducted. */
 function linesOf(ticket: Ticket, t: Translate, formats: Formats): Line[] {
   const { ticketId, name, paid, used, fee } = ticket;
-  const deducted = (id: string, label: string, { amount, currency }: Ticket["paid"]): Line[] =>
-    amount === 0
-      ? []
-      : [
-          {
-            id: `${ticketId}-${id}`,
-            name: label,
-            value: <Figures>{formats.money({ amount: -amount, currency })}</Figures>,
-          },
-        ];
+  const context = { formats, currency: paid.currency };
   return [
     {
       id: ticketId,
@@ -167,9 +173,19 @@ function linesOf(ticket: Ticket, t: Translate, formats: Formats): Line[] {
       note: <TicketNote ticket={ticket} />,
       value: <Figures>{formats.money(paid)}</Figures>,
     },
-    ...deducted("used", t("refunds.used"), used),
-    ...deducted("fee", t("refunds.fee"), fee),
+    ...deducted(`${ticketId}-used`, t("refunds.used"), -used.amount, context),
+    ...deducted(`${ticketId}-fee`, t("refunds.fee"), -fee.amount, context),
   ];
+}
+
+/** A deduction, which is negative; no line for 0. */
+function deducted(
+  id: string,
+  name: string,
+  amount: number,
+  { formats, currency }: { formats: Formats; currency: string },
+): Line[] {
+  return amount === 0 ? [] : [{ id, name, value: <Figures>{formats.money({ amount, currency })}</Figures> }];
 }
 
 function destinationText(t: Translate, destination: RefundView["destinations"][number] | undefined): string {

@@ -2,6 +2,7 @@ import type { CodeOf } from "@guichet/contract/call.ts";
 import type { quoteRefund, RefundDestination, requestRefund } from "@guichet/contract/refunds.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import { allocate } from "@guichet/rules/money.ts";
 import { refundMachine } from "@guichet/rules/refunds/refund-states.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
@@ -16,7 +17,7 @@ import { lockOrder, type OrderRow, readOrder } from "../order-records/order-stor
 import { ownOrder } from "../order-records/own-order.ts";
 import { type CapturedPayment, capturedPayments } from "../payment-records/payment-store.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
-import { makeRefund } from "./make-refund.ts";
+import { makeRefund, remainingOf } from "./make-refund.ts";
 import { insertOrderRefund, type TicketOfRefund } from "./order-refund-store.ts";
 import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
 
@@ -31,6 +32,7 @@ const quoteHandler: Handler<typeof quoteRefund> = async (ctx) => {
   if (order === undefined) return err("NOT_FOUND");
   const tickets = await refundableTickets(deps.db, network, order, deps.clock.iso());
   const payments = await capturedPayments(deps.db, order.id);
+  const remaining = remainingOf(payments);
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   return ok({
     tickets: tickets.map(({ ticket, line, paidAmount, refund }) => ({
@@ -41,9 +43,10 @@ const quoteHandler: Handler<typeof quoteRefund> = async (ctx) => {
       paid: money(paidAmount),
       used: money(refund.usedAmount),
       fee: money(refund.feeAmount),
-      refund: money(refund.refundAmount),
-      refusal: refund.refusal,
+      refund: money(remaining === 0 ? 0 : refund.refundAmount),
+      refusal: refund.refusal ?? (remaining === 0 ? "NOTHING_LEFT" : null),
     })),
+    remaining: money(remaining),
     destinations: payments.filter(({ remainingAmount }) => remainingAmount > 0).map(destinationOf),
   });
 };
@@ -63,9 +66,11 @@ const requestHandler: Handler<typeof requestRefund> = async (ctx) => {
     const order = await lockOrder(tx, own.id);
     if (order === undefined) return err("NOT_FOUND");
     await lockTickets(tx, order.id);
-    const given = await ticketsGivenBack(tx, deps, network, order, request.ticketIds);
-    if (!given.ok) return given;
-    const amount = given.value.reduce((sum, ticket) => sum + ticket.amount, 0);
+    const asked = await ticketsGivenBack(tx, deps, network, order, request.ticketIds);
+    if (!asked.ok) return asked;
+    const given = withinRemaining(asked.value, remainingOf(await capturedPayments(tx, order.id)));
+    const amount = sumOf(given.map((ticket) => ticket.amount));
+    if (amount === 0) return err("REFUND_REFUSED", { reason: "NOTHING_LEFT" });
     if (amount !== request.amount.amount || order.currency !== request.amount.currency)
       return err("REFUND_AMOUNT_CHANGED", { amount, currency: order.currency });
     const refund = {
@@ -79,11 +84,10 @@ const requestHandler: Handler<typeof requestRefund> = async (ctx) => {
       reason: null,
       createdAt: deps.clock.iso(),
     } as const;
-    const tickets = given.value.map((ticket) => ({ ticketId: ticket.id, amount: ticket.amount }));
+    const tickets = given.map((ticket) => ({ ticketId: ticket.id, amount: ticket.amount }));
     await insertOrderRefund(tx, { ...refund, status: born(refundMachine, "make") }, tickets);
-    const outcome = await makeRefund(tx, deps, network, order, { refund, tickets: given.value });
+    const outcome = await makeRefund(tx, deps, network, order, { refund, tickets: given });
     if (outcome.ok) return outcome;
-    // What was paid went back before, as goodwill or at the provider.
     return err("REFUND_REFUSED", outcome.code === "REFUND_REFUSED" ? outcome.details : { reason: "NOTHING_LEFT" });
   });
   if (!made.ok) return made;
@@ -107,6 +111,18 @@ async function orderOfCustomer({
   const order = await readOrder(deps.db, orderId);
   return order?.networkId === network.id && order.customer.guest ? order : undefined;
 }
+
+/**
+ * The tickets with refunds that are together at most what is left of the order in minor units, of which a part was
+ * refunded before as goodwill or at the provider.
+ */
+function withinRemaining(tickets: readonly TicketOfRefund[], remaining: number): TicketOfRefund[] {
+  const wanted = tickets.map(({ amount }) => amount);
+  const shares = allocate(Math.min(remaining, sumOf(wanted)), wanted);
+  return tickets.map((ticket, place) => ({ ...ticket, amount: shares[place] ?? 0 }));
+}
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** The named tickets of a locked order with their refunds; refused if one of them has none. */
 async function ticketsGivenBack(

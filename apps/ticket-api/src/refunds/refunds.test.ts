@@ -8,7 +8,8 @@ import { guestOrderLink } from "../order-records/order-links.ts";
 import { testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
-import { bought, refundableArticles, traces } from "../testing/test-refunds.ts";
+import { bought, refundableArticles, traces, vatSums } from "../testing/test-refunds.ts";
+import { testStaff } from "../testing/test-staff.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -151,6 +152,47 @@ describe("a customer gives tickets back", () => {
       (await quoteOf(orderId, { link: { ...linkOf(orderId).link, until: "2099-01-01T00:00:00.000Z" } })).error?.code,
     ).toBe("NOT_FOUND");
     expect(await ask(linkOf(orderId), orderId, [ticketId], 150)).toMatchObject({ amount: euros(150) });
+  });
+
+  // covers: a customer gets at most what is left of an order of which an amount was refunded before, and sees it
+  test("after goodwill: the refund of tickets is limited to what is left; with nothing left it is refused", async () => {
+    const person = await testPerson(shop.api.deps);
+    const clerk = await testStaff(shop.api, { north: ["agent"] });
+    const goodwill = async (orderId: string, amount: number) =>
+      (
+        await shop.api.call(
+          "refundOrder",
+          { orderId, scope: "goodwill", amount: euros(amount), reason: "late" },
+          { token: clerk.token },
+        )
+      ).body.refund.status;
+    const { orderId } = await bought(shop, person, 450, ["single", 3]);
+    expect(await goodwill(orderId, 80)).toBe("approved");
+    const { tickets, remaining } = await quoteOf(orderId, person);
+    expect(remaining).toEqual(euros(370));
+    expect(tickets.map(({ refund }) => refund.amount)).toEqual([150, 150, 150]);
+    const all = tickets.map(({ ticketId }) => ticketId);
+    expect((await ask(person, orderId, all, 450)).error).toMatchObject({
+      code: "REFUND_AMOUNT_CHANGED",
+      details: { amount: 370 },
+    });
+    expect(await ask(person, orderId, all, 370)).toMatchObject({ amount: euros(370) });
+    await shop.pass(0);
+    expect(await traces(shop, orderId)).toMatchObject({
+      ...{ tickets: ["cancelled", "cancelled", "cancelled"], notes: [80, 370], sent: [80, 370] },
+    });
+    expect(await vatSums(shop, orderId, "credit-note")).toEqual(await vatSums(shop, orderId, "invoice"));
+
+    const other = await bought(shop, person, 150, ["single"]);
+    expect(await goodwill(other.orderId, 150)).toBe("approved");
+    const nothing = await quoteOf(other.orderId, person);
+    expect(nothing).toMatchObject({ remaining: euros(0), tickets: [{ refund: euros(0), refusal: "NOTHING_LEFT" }] });
+    expect((await ask(person, other.orderId, [nothing.tickets[0]?.ticketId ?? ""], 0)).error).toMatchObject({
+      code: "REFUND_REFUSED",
+      details: { reason: "NOTHING_LEFT" },
+    });
+    await shop.pass(0);
+    expect(await differences()).toEqual([]);
   });
 
   // covers §6: the VAT of several credit notes is that of their invoice, to the cent
