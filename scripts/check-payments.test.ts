@@ -12,6 +12,7 @@ beforeAll(async () => {
     paidAt("north", { provider: "stripe" }),
     paidAt("east", { provider: "stripe" }),
     paidAt("south", { provider: "sandbox" }),
+    paidAt("west", { provider: "lyra" }),
   ];
   shop = await openTestShop({ packs });
 }, 60_000);
@@ -35,6 +36,7 @@ test("each account is listed with its networks and what is wrong: no webhook end
   expect(without, without.err).toMatchObject({ code: 1, err: "1 fault.\n" });
   expect(without.out).toMatch(/^stripe\/main \(north, east\): not connected\n {2}No webhook endpoint has/m);
   expect(without.out).toContain("sandbox/main (south): connected");
+  expect(without.out).toContain("lyra/main (west): connected");
   await fetch(new URL("/payment/stripe/webhook-endpoint", shop.sandbox.url), {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -52,8 +54,8 @@ test("a wrong key, an unreachable provider and an account without a network are 
   expect(wrong.out).toMatch(/^stripe\/coast \(no network\): not connected\n {2}The provider refuses the key: /m);
   expect(wrong.out).not.toContain("sk_test_wrong");
   const unreachable = await check({ SANDBOX_URL: "http://127.0.0.1:9" });
-  expect(unreachable).toMatchObject({ code: 1, err: "2 faults.\n" });
-  expect(unreachable.out.match(/The provider does not answer/g)).toHaveLength(2);
+  expect(unreachable).toMatchObject({ code: 1, err: "3 faults.\n" });
+  expect(unreachable.out.match(/The provider does not answer/g)).toHaveLength(3);
 }, 120_000);
 
 test("without a database or with wrong arguments it says so and exits with 2", async () => {

@@ -1,9 +1,11 @@
+import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
-import { type Config, readConfig } from "../apps/ticket-api/src/config.ts";
+import { type Config, environmentOfProgram, readConfig } from "../apps/ticket-api/src/config.ts";
 import type { PartyAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 
 /** The Ticket API's configuration, for a command that works on the database at `databaseUrl`. */
-export const commandConfig = (databaseUrl: string): Config => readConfig({ ...process.env, DATABASE_URL: databaseUrl });
+export const commandConfig = (databaseUrl: string): Config =>
+  readConfig({ ...environmentOfProgram(process.env), DATABASE_URL: databaseUrl });
 
 /** An address that a command uses, and its source. */
 export interface FoundAddress {
@@ -40,13 +42,22 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
     url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, recorded.payment),
   };
   const bank = config.bank && { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, recorded.bank) };
-  return { config: { ...config, payment, bank, stripe: atStandIn(config.stripe, recorded.payment) }, found };
+  return { config: { ...config, payment, bank, ...atStandIns(config, recorded.payment) }, found };
 }
 
-/** The demo's account at Stripe is at the stand-in, which the sandbox serves at the address of its own protocol. */
-function atStandIn({ accounts, url }: Config["stripe"], recorded: string | undefined): Config["stripe"] {
-  const isGiven = ["STRIPE_URL", "SANDBOX_URL"].some((name) => process.env[name]);
-  const { main } = accounts;
-  if (isGiven || recorded === undefined || main?.apiKey !== demoStripeKeys.apiKey) return { accounts, url };
-  return { accounts: { ...accounts, main: { ...main, url: recorded } }, url };
+/** The demo's accounts at Stripe and Lyra are at the stand-ins, which the sandbox serves at the address of its own protocol. */
+function atStandIns({ stripe, lyra }: Config, recorded: string | undefined): Pick<Config, "stripe" | "lyra"> {
+  const isGiven = (variable: string) => [variable, "SANDBOX_URL"].some((name) => process.env[name]);
+  const [atStripe, atLyra] = [stripe.accounts.main, lyra.accounts.main];
+  const main = recorded === undefined ? {} : { url: recorded };
+  return {
+    stripe:
+      atStripe?.apiKey === demoStripeKeys.apiKey && !isGiven("STRIPE_URL")
+        ? { ...stripe, accounts: { ...stripe.accounts, main: { ...atStripe, ...main } } }
+        : stripe,
+    lyra:
+      atLyra?.password === demoLyraKeys.password && !isGiven("LYRA_URL")
+        ? { accounts: { ...lyra.accounts, main: { ...atLyra, ...main } } }
+        : lyra,
+  };
 }

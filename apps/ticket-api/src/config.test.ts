@@ -1,7 +1,8 @@
+import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import { expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { environmentOfProgram, readConfig } from "./config.ts";
 
 const database = { DATABASE_URL: "postgresql://localhost/guichet" };
 const production = {
@@ -82,6 +83,17 @@ test("a shop at Lyra is one payment provider; production refuses its test passwo
   );
   expect(() => readConfig({ ...unpaid, ...shop, LYRA_URL: "http://api.payzen.eu" })).toThrow("LYRA_URL: needs https");
   expect(() => readConfig(unpaid)).toThrow("PAYMENT_URL: required");
+});
+
+test("a demo that runs has the shop at Lyra's stand-in, unless it has its own; production has none of its own accord", () => {
+  const lyraOf = (given: Record<string, string>) =>
+    readConfig(environmentOfProgram({ ...database, ...given })).lyra.accounts;
+  expect(lyraOf({})).toEqual({ main: { ...demoLyraKeys, url: "http://127.0.0.1:3003" } });
+  expect(lyraOf({ SANDBOX_URL: "http://127.0.0.1:4003", GUICHET_DEMO: "" }).main?.url).toBe("http://127.0.0.1:4003");
+  const own = { LYRA_SHOP_ID: "12345678", LYRA_PASSWORD: "testpassword_own", LYRA_URL: "https://api.payzen.eu" };
+  expect(lyraOf(own).main).toMatchObject({ shopId: "12345678", password: "testpassword_own" });
+  expect(() => lyraOf({ LYRA_SHOP_ID: "12345678" })).toThrow("an account needs all of them");
+  expect(lyraOf(production)).toEqual({});
 });
 
 test("the demo is paid at the stand-in of Stripe, with keys of its own; other accounts are at Stripe", () => {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
+import { demoLyraVariables } from "@guichet/contract/integrations/lyra.ts";
 import { type LyraKeys, productionFaultsOf, readLyraAccounts } from "@guichet/contract/integrations/lyra-accounts.ts";
 import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
 import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
@@ -41,6 +42,8 @@ const demoProviderSecrets = {
 /** Default size of the connection pool: enough to keep the processors busy. More connections would delay every response. */
 const defaultPoolSize = Math.max(6, 2 * availableParallelism() + 2);
 
+const defaultSandboxUrl = "http://127.0.0.1:3003";
+
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 /** JSON of a map: `{"<network id>/<provider id>": "<client secret>"}`. */
@@ -68,7 +71,7 @@ const Environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(defaultPoolSize),
   DEFAULT_CLIENT_KEY: z.string().min(16).optional(),
-  SANDBOX_URL: z.url().default("http://127.0.0.1:3003"),
+  SANDBOX_URL: z.url().default(defaultSandboxUrl),
   PAYMENT_URL: z.url().optional(),
   PAYMENT_KEY: z.string().min(12).optional(),
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).optional(),
@@ -146,6 +149,17 @@ export class ConfigurationFault extends Error {
     super(`Configuration:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
     this.faults = faults;
   }
+}
+
+/**
+ * The environment of a program that runs: a demo without a shop at Lyra of its own has the stand-in's, at the sandbox. A
+ * test reads its environment as it is: each account more is read by every reconciliation.
+ */
+export function environmentOfProgram<Given extends Readonly<Record<string, string | undefined>>>(given: Given) {
+  const { NODE_ENV, SANDBOX_URL } = given;
+  const isDemo = isDemoMode({ NODE_ENV, GUICHET_DEMO: given.GUICHET_DEMO || undefined });
+  const hasShop = [given.LYRA_SHOP_ID, given.LYRA_PASSWORD, given.LYRA_URL].some(Boolean);
+  return isDemo && !hasShop ? { ...given, ...demoLyraVariables(SANDBOX_URL || defaultSandboxUrl) } : given;
 }
 
 /** Reads the environment once (decisions: secrets have no default outside the demo). Throws `ConfigurationFault`. */

@@ -1,7 +1,7 @@
 import { stopGraceMs } from "@guichet/contract/limits/process-limits.ts";
 import { logOutput } from "@guichet/logging/log-output.ts";
 import { pino } from "pino";
-import { type Config, ConfigurationFault, readConfig } from "./config.ts";
+import { type Config, ConfigurationFault, environmentOfProgram, readConfig } from "./config.ts";
 import { createApp } from "./create-app.ts";
 import { makeDemoCards } from "./demo/cards.ts";
 import { makeDemoOrders } from "./demo/orders.ts";
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
 
 function configured(): Config {
   try {
-    return readConfig(process.env);
+    return readConfig(environmentOfProgram(process.env));
   } catch (error) {
     if (!(error instanceof ConfigurationFault)) throw error;
     console.error(error.message);

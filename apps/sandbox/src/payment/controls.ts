@@ -89,5 +89,6 @@ export function paymentControls(
 
 function providerOf(record: SessionRecord | undefined): NonNullable<LedgerEntry["provider"]> {
   if (record === undefined) return "bank";
+  if (record.lyra !== undefined) return "lyra";
   return record.stripe === undefined ? "sandbox" : "stripe";
 }

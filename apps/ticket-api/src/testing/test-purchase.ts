@@ -24,7 +24,9 @@ export interface Shop {
   /** A refund by the merchant at the provider's own dashboard, in minor units of euro. */
   refundAtProvider(sessionId: string, amount: number): Promise<void>;
   /** The provider's own ledger of an order. */
-  ledger(orderId: string): Promise<{ kind: string; amount: { amount: number; currency: string }; session: string }[]>;
+  ledger(
+    orderId: string,
+  ): Promise<{ kind: string; amount: { amount: number; currency: string }; session: string; provider: string }[]>;
   behave(next: string, count?: number): Promise<void>;
   /** The same for the bank. */
   behaveBank(next: string, count?: number): Promise<void>;
@@ -74,7 +76,7 @@ export async function openTestShop(
       const response = await fetch(new URL(`/payment/ledger?orderId=${orderId}`, sandbox.url));
       return (
         (await response.json()) as {
-          items: { kind: string; amount: { amount: number; currency: string }; session: string }[];
+          items: Awaited<ReturnType<Shop["ledger"]>>;
         }
       ).items;
     },

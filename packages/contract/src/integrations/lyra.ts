@@ -6,6 +6,13 @@ export const lyraPath = "/api-payment/V4";
 /** The demo's shop at the stand-in, in Lyra's formats; no real shop has its password. */
 export const demoLyraKeys = { shopId: "10000042", password: "testpassword_sandboxDemoLyraPassword" } as const;
 
+/** The settings of the demo's shop, at the stand-in with this address. */
+export const demoLyraVariables = (sandboxUrl: string) => ({
+  LYRA_SHOP_ID: demoLyraKeys.shopId,
+  LYRA_PASSWORD: demoLyraKeys.password,
+  LYRA_URL: sandboxUrl,
+});
+
 /** Most seconds between the date in a notification and its arrival. */
 export const lyraToleranceSeconds = 300;
 

@@ -209,7 +209,7 @@ export const ledgerEntry = z.object({
   amount: paymentMoney,
   at: instant,
   /** Whose protocol opened the session; only in the list for testers. */
-  provider: z.enum(["sandbox", "stripe", "bank"]).optional(),
+  provider: z.enum(["sandbox", "stripe", "lyra", "bank"]).optional(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
