@@ -9,6 +9,8 @@ export const RefundRefusal = z.enum([
   "STARTED",
   "ENDED",
   "DEADLINE_PASSED",
+  "LOCKED_FIRST_DAYS",
+  "LOCKED_LAST_DAYS",
   "NOTHING_LEFT",
   "BELOW_MINIMUM",
   "REFUNDED",

@@ -1,8 +1,41 @@
 import { z } from "zod";
 import { PackAmount } from "./pack-amount.ts";
 
-const terms = {
+const RefundPercent = z.number().min(0).max(100).multipleOf(0.01);
+
+const feeTerms = {
   fee: PackAmount.default(0).describe("Deducted once from the refund of each ticket"),
+  feePercent: RefundPercent.optional().describe(
+    "Deducted from the refund of each ticket: percent of its price, rounded down; the higher of `fee` and this one counts",
+  ),
+};
+
+const FeeUntilDay = z.strictObject({
+  untilDay: z
+    .int()
+    .min(-366)
+    .max(366)
+    .describe("Last day on which it applies, from the first day of the ticket (0): -7 is seven days before"),
+  ...feeTerms,
+});
+
+const DaysOfRefund = z.int().min(1).max(366);
+
+const terms = {
+  ...feeTerms,
+  feesByDay: z
+    .array(FeeUntilDay)
+    .min(1)
+    .max(10)
+    .refine(
+      (fees) => fees.every(({ untilDay }, place) => place === 0 || untilDay > (fees[place - 1]?.untilDay ?? untilDay)),
+      "each `untilDay` must be later than the one before",
+    )
+    .optional()
+    .describe("Fees for a ticket with dates until certain days; after the last one, `fee` and `feePercent` apply"),
+  refundPercent: RefundPercent.optional().describe(
+    "The share of what is left, before the fee, that is refunded; absent: all of it",
+  ),
   minimum: PackAmount.default(0).describe("A smaller refund of a ticket is not made"),
   deadlineDays: z
     .int()
@@ -10,6 +43,18 @@ const terms = {
     .max(366)
     .optional()
     .describe("Days after the purchase within which it can be requested; absent: until the ticket ends"),
+  lockedFirstDays: DaysOfRefund.optional().describe("Days from the purchase on during which nothing is refunded"),
+  lockedLastDays: DaysOfRefund.optional().describe("Last days of the validity during which nothing is refunded"),
+  countedFrom: z
+    .enum(["purchase", "start"])
+    .optional()
+    .describe(
+      "From which day `deadlineDays` and `lockedFirstDays` count; `start`: the first day of a ticket with dates. Absent: the purchase",
+    ),
+  usedUntil: z
+    .enum(["yesterday", "today", "month-end"])
+    .optional()
+    .describe("Last day that counts as used on the day of the request; absent: today"),
 };
 
 /** Lengths of the periods at whose prices used days are charged. */
@@ -29,7 +74,7 @@ const UsedPrices = z
 
 /**
  * What a customer gets for a ticket that is given back, as its article says at the time of the purchase (decision 145).
- * Today counts as used; a share of the price is rounded in the customer's favour.
+ * A share of the price is rounded in the customer's favour.
  */
 export const RefundPolicy = z.discriminatedUnion("basis", [
   z.strictObject({ basis: z.literal("none").describe("Never, except by the staff") }),

@@ -13,6 +13,13 @@ const ticket: TicketToRefund = {
   isOver: false,
   tripsUsed: 0,
 };
+/** Free until seven days before the first day, then 10 % until it starts, half of the price afterwards. */
+const beforeStart = {
+  basis: "remaining-days",
+  feePercent: 50,
+  feesByDay: [{ untilDay: -7 }, { untilDay: -1, feePercent: 10 }],
+};
+const lockedFromStart = { basis: "remaining-days", lockedFirstDays: 2, countedFrom: "start" };
 const policyOf = (policy: unknown) => RefundPolicy.parse(policy);
 const ofTicket = (policy: unknown, today: string, more: Partial<TicketToRefund> = {}) => {
   const { refundAmount, refusal } = ticketRefund(policyOf(policy), { ...ticket, ...more }, today);
@@ -60,6 +67,76 @@ describe("a ticket that is given back", () => {
     ["below the smallest refund", { basis: "remaining-days", minimum: 101 }, {}, "2026-11-29", "BELOW_MINIMUM"],
     ["on the last day to ask", { basis: "unused", deadlineDays: 14 }, { firstDay: null }, "2026-11-15", 3000],
     ["after it", { basis: "unused", deadlineDays: 14 }, { firstDay: null }, "2026-11-16", "DEADLINE_PASSED"],
+    ["a fee as a share of the price", { basis: "unused", feePercent: 12.5 }, { firstDay: null }, "2026-11-02", 2625],
+    [
+      "such a fee, rounded down",
+      { basis: "unused", feePercent: 10 },
+      { firstDay: null, paidAmount: 99 },
+      "2026-11-02",
+      90,
+    ],
+    ["the higher of both fees", { basis: "unused", fee: 500, feePercent: 10 }, { firstDay: null }, "2026-11-02", 2500],
+    ["a share of what is left", { basis: "remaining-days", refundPercent: 75 }, {}, "2026-11-10", 1500],
+    [
+      "a share of what is left, and a fee",
+      { basis: "remaining-days", refundPercent: 75, fee: 200 },
+      {},
+      "2026-11-10",
+      1300,
+    ],
+    ["free until seven days before", beforeStart, { boughtOn: "2026-10-01" }, "2026-10-25", 3000],
+    ["six days before", beforeStart, { boughtOn: "2026-10-01" }, "2026-10-26", 2700],
+    ["until the day before", beforeStart, { boughtOn: "2026-10-01" }, "2026-10-31", 2700],
+    ["from the first day on", beforeStart, { boughtOn: "2026-10-01" }, "2026-11-01", 1400],
+    ["by day, without a first day", beforeStart, { firstDay: null }, "2026-11-01", 1500],
+    [
+      "locked for 14 days from the purchase",
+      { basis: "unused", lockedFirstDays: 14 },
+      { firstDay: null },
+      "2026-11-14",
+      "LOCKED_FIRST_DAYS",
+    ],
+    ["after them", { basis: "unused", lockedFirstDays: 14 }, { firstDay: null }, "2026-11-15", 3000],
+    ["locked from the start on, the day before", lockedFromStart, { boughtOn: "2026-10-01" }, "2026-10-31", 3000],
+    [
+      "locked from the start on, the first day",
+      lockedFromStart,
+      { boughtOn: "2026-10-01" },
+      "2026-11-01",
+      "LOCKED_FIRST_DAYS",
+    ],
+    ["locked from the start on, the third day", lockedFromStart, { boughtOn: "2026-10-01" }, "2026-11-03", 2700],
+    ["before the last days", { basis: "remaining-days", lockedLastDays: 10 }, {}, "2026-11-20", 1000],
+    ["in the last days", { basis: "remaining-days", lockedLastDays: 10 }, {}, "2026-11-21", "LOCKED_LAST_DAYS"],
+    [
+      "a deadline from the start",
+      { basis: "remaining-days", deadlineDays: 5, countedFrom: "start" },
+      { boughtOn: "2026-10-01" },
+      "2026-11-06",
+      2400,
+    ],
+    [
+      "after a deadline from the start",
+      { basis: "remaining-days", deadlineDays: 5, countedFrom: "start" },
+      { boughtOn: "2026-10-01" },
+      "2026-11-07",
+      "DEADLINE_PASSED",
+    ],
+    ["used until yesterday", { basis: "remaining-days", usedUntil: "yesterday" }, {}, "2026-11-10", 2100],
+    [
+      "used until yesterday, on the first day",
+      { basis: "remaining-days", usedUntil: "yesterday" },
+      {},
+      "2026-11-01",
+      3000,
+    ],
+    [
+      "used until the end of the month",
+      { basis: "remaining-days", usedUntil: "month-end" },
+      { firstDay: "2026-10-02", lastDay: "2026-12-01", paidAmount: 6100 },
+      "2026-11-03",
+      100,
+    ],
     ["after its end", { basis: "unused" }, { firstDay: null, isOver: true }, "2026-11-02", "ENDED"],
   ])("%s", (_case, policy, more, today, expected) => {
     expect(ofTicket(policy, today, more)).toBe(expected);
@@ -81,12 +158,20 @@ describe("a ticket that is given back", () => {
   // covers: a refund never exceeds what was paid, and shrinks from day to day
   test("paid is what was used, the fee and the refund, on every day and by every policy", () => {
     const price = fc.integer({ min: 0, max: 20_000 });
+    const percent = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
+    const days = fc.integer({ min: 1, max: 20 });
     const periods = fc.constant([
       { period: "P1D", price: 400 },
       { period: "P1M", price: 5000 },
     ]);
     const policies = fc.oneof(
       fc.record({ basis: fc.constantFrom("remaining-days", "remaining-months"), fee: price, minimum: price }),
+      fc.record({
+        basis: fc.constant("remaining-days"),
+        feePercent: percent,
+        refundPercent: percent,
+        lockedLastDays: days,
+      }),
       fc.record({ basis: fc.constant("used-value"), usedPrices: fc.record({ periods }), fee: price }),
     );
     fc.assert(
@@ -99,6 +184,17 @@ describe("a ticket that is given back", () => {
         expect(refundAmount).toBeGreaterThanOrEqual(at(day + 1).refundAmount);
       }),
     );
+  });
+
+  test("fees by day are in the sequence of their days, and percentages from 0 to 100", () => {
+    const isValid = (terms: object) => RefundPolicy.safeParse({ basis: "unused", ...terms }).success;
+    expect(isValid({ feesByDay: [{ untilDay: -7 }, { untilDay: -1, fee: 100 }] })).toBe(true);
+    expect(isValid({ feesByDay: [{ untilDay: -1 }, { untilDay: -1, fee: 100 }] })).toBe(false);
+    expect(isValid({ feesByDay: [{ untilDay: -1 }, { untilDay: -7, fee: 100 }] })).toBe(false);
+    expect(isValid({ feesByDay: [] })).toBe(false);
+    expect([0, 12.55, 100].map((feePercent) => isValid({ feePercent }))).toEqual([true, true, true]);
+    expect([-1, 100.01, 0.001].map((refundPercent) => isValid({ refundPercent }))).toEqual([false, false, false]);
+    expect([0, 367, 1.5].map((lockedFirstDays) => isValid({ lockedFirstDays }))).toEqual([false, false, false]);
   });
 
   test("an equivalent takes a price for trips or for periods, not both and not neither", () => {

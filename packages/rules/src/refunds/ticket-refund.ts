@@ -37,22 +37,57 @@ export const noRefund = (refusal: RefundRefusal): TicketRefund => ({
 export function ticketRefund(policy: RefundPolicy, ticket: TicketToRefund, today: string): TicketRefund {
   if (policy.basis === "none") return noRefund("NOT_REFUNDABLE");
   if (ticket.isOver) return noRefund("ENDED");
-  const { fee, minimum, deadlineDays } = policy;
-  if (deadlineDays !== undefined && today > addDays(ticket.boughtOn, deadlineDays)) return noRefund("DEADLINE_PASSED");
+  const outOfTime = refusalByTime(policy, ticket, today);
+  if (outOfTime !== undefined) return noRefund(outOfTime);
   if (policy.basis === "unused" && ticket.isUsed) return noRefund("USED");
   if (policy.basis === "unused" && hasStarted(ticket, today)) return noRefund("STARTED");
   const { paidAmount } = ticket;
-  const usedAmount = Math.min(paidAmount, usedAmountOf(policy, ticket, today));
-  const feeAmount = Math.min(fee, paidAmount - usedAmount);
-  const refundAmount = paidAmount - usedAmount - feeAmount;
+  const usedAmount = Math.min(paidAmount, usedAmountOf(policy, ticket, lastUsedDay(policy, today)));
+  const leftAmount = paidAmount - usedAmount;
+  const withheldAmount = shareOf(leftAmount, 100 - (policy.refundPercent ?? 100));
+  const feeAmount = Math.min(leftAmount, withheldAmount + feeOf(policy, ticket, today));
+  const refundAmount = leftAmount - feeAmount;
   if (refundAmount === 0) return noRefund("NOTHING_LEFT");
-  if (refundAmount < minimum) return noRefund("BELOW_MINIMUM");
+  if (refundAmount < policy.minimum) return noRefund("BELOW_MINIMUM");
   return { usedAmount, feeAmount, refundAmount, refusal: null };
+}
+
+type Refundable = Exclude<RefundPolicy, { basis: "none" }>;
+
+/** Whether a refund is requested too early or too late by the terms of the policy. */
+function refusalByTime(policy: Refundable, ticket: TicketToRefund, today: string): RefundRefusal | undefined {
+  const { deadlineDays, lockedFirstDays, lockedLastDays, countedFrom } = policy;
+  const { boughtOn, firstDay, lastDay } = ticket;
+  const counted = countedFrom === "start" ? (firstDay ?? boughtOn) : boughtOn;
+  if (deadlineDays !== undefined && today > addDays(counted, deadlineDays)) return "DEADLINE_PASSED";
+  // Before a ticket starts it is not locked.
+  if (lockedFirstDays !== undefined && today >= counted && today < addDays(counted, lockedFirstDays))
+    return "LOCKED_FIRST_DAYS";
+  if (lockedLastDays !== undefined && lastDay !== null && today > addDays(lastDay, -lockedLastDays))
+    return "LOCKED_LAST_DAYS";
+  return undefined;
+}
+
+/** Percent of an amount in minor units, rounded down. */
+const shareOf = (amount: number, percent: number): number => Math.floor((amount * Math.round(percent * 100)) / 10_000);
+
+/** The fee of today: until certain days from the first day of the ticket, and afterwards. */
+function feeOf(policy: Refundable, { paidAmount, firstDay }: TicketToRefund, today: string): number {
+  const byDay =
+    firstDay === null ? undefined : policy.feesByDay?.find(({ untilDay }) => today <= addDays(firstDay, untilDay));
+  const { fee, feePercent = 0 } = byDay ?? policy;
+  return Math.max(fee, shareOf(paidAmount, feePercent));
+}
+
+/** Last day that counts as used when a refund is requested today. */
+function lastUsedDay({ usedUntil }: Refundable, today: string): string {
+  if (usedUntil === "yesterday") return addDays(today, -1);
+  return usedUntil === "month-end" ? addDays(addMonths(`${today.slice(0, 7)}-01`, 1), -1) : today;
 }
 
 const hasStarted = ({ firstDay }: TicketToRefund, today: string): boolean => firstDay !== null && firstDay <= today;
 
-function usedAmountOf(policy: Exclude<RefundPolicy, { basis: "none" }>, ticket: TicketToRefund, today: string): number {
+function usedAmountOf(policy: Refundable, ticket: TicketToRefund, today: string): number {
   if (policy.basis === "unused") return 0;
   if (policy.basis === "used-value" && policy.usedPrices.trip !== undefined)
     return policy.usedPrices.trip * ticket.tripsUsed;
