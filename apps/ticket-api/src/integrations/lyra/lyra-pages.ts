@@ -17,7 +17,7 @@ const locales: Readonly<Record<Language, string | undefined>> = {
 /** What a page asks Lyra for besides the stored session. */
 export type PageRequest = Pick<
   NewSession,
-  "merchant" | "description" | "language" | "returnUrl" | "notifyUrl" | "customer"
+  "merchant" | "description" | "language" | "returnUrl" | "cancelUrl" | "notifyUrl" | "customer"
 > & {
   saveMethod: boolean;
 };
@@ -70,7 +70,7 @@ function isSettled(lyra: LyraClient, { pageUrl, closedAt, endsAt }: KnownSession
 export async function requestPage(
   lyra: LyraClient,
   known: KnownSession,
-  { merchant, description, language, returnUrl, notifyUrl, customer, saveMethod }: PageRequest,
+  { merchant, description, language, returnUrl, cancelUrl, notifyUrl, customer, saveMethod }: PageRequest,
 ): Promise<KnownSession> {
   const { reference, orderId, kind, method, endsAt } = known;
   const locale = locales[language];
@@ -87,7 +87,8 @@ export async function requestPage(
       ...(locale !== undefined && { locale }),
       ...(method !== null && { paymentMethodToken: partsOf(method).token }),
       returnMode: "NONE",
-      returnUrl,
+      // Lyra has one address for whoever leaves the page. Its transaction exists before the customer is back, so nobody waits.
+      returnUrl: cancelUrl ?? returnUrl,
       ipnTargetUrl: notifyUrl,
       customer: customerOf(customer),
       metadata: { orderId, merchant, ...(description !== undefined && { description }) },
