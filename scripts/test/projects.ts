@@ -12,7 +12,7 @@ const environment = {
   GUICHET_ENV_FILE: "",
 };
 
-/** Common settings of all tests: one group without waits in between, because most tests wait for other processes half of their time. */
+/** Common settings of all tests: one group without waits in between, because most tests wait for other processes part of their time. */
 export const together = {
   root,
   pool: "forks" as const,
