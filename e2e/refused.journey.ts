@@ -13,33 +13,40 @@ const fare = 130;
 /** What is bought, and where: the network `bare` is paid at a provider that ends a page after a refusal, and when it is left. */
 const ofDemo = { network: "demo", article: "ticket-1h", fare } as const;
 const ofBare = { network: "bare", article: "crossing", fare: 200 } as const;
-type Sold = typeof ofDemo | typeof ofBare;
+const ofZones = { network: "zones", article: "single-adult-a", fare: 150 } as const;
+type Sold = typeof ofDemo | typeof ofBare | typeof ofZones;
+/** A network at Stripe's stand-in and one at Lyra's: a declined card leaves their pages open. */
+const openPages = [ofDemo, ofZones];
 
 describe("an unsuccessful payment", () => {
   // covers: after a refusal another card is one tap away, on every viewport
-  it("is refused on a page that stays open: nothing is charged, the cart is preserved, and another card pays there", {
-    timeout: 240_000,
-  }, async () => {
-    const shopper = await atThePaymentPage();
-    const { page, heading, button, link } = shopper;
-    const paymentUrl = page.url();
-    await pay(shopper, paymentCards.refused);
-    await page.getByRole("alert").getByText(words.sandbox("payment.refused-title")).waitFor();
-    // The customer looks at the shop first, which knows of no charge, and returns to the same page.
-    await button(words.sandbox("payment.cancel")).click();
-    await heading(t("checkout.result.cancelled.title")).waitFor();
-    const first = orderOf(page.url());
-    expect(await movementsOf(first)).toEqual(["session"]);
-    await expectKept(shopper);
-    await link(t("checkout.result.try-again")).click();
-    await order(shopper, fare);
-    expect(page.url()).toBe(paymentUrl);
-    await pay(shopper, paymentCards.accepted);
-    await heading(t("checkout.result.confirmed.title")).waitFor();
-    expect(orderOf(page.url())).toBe(first);
-    expect(await movementsOf(first)).toEqual(["session", "capture"]);
-    await expectEmptied(shopper);
-  });
+  it.each(openPages)(
+    "is refused on a page that stays open ($network): nothing is charged, the cart is preserved, and another card pays there",
+    {
+      timeout: 240_000,
+    },
+    async (sold) => {
+      const shopper = await atThePaymentPage(sold);
+      const { page, heading, button, link } = shopper;
+      const paymentUrl = page.url();
+      await pay(shopper, paymentCards.refused);
+      await page.getByRole("alert").getByText(words.sandbox("payment.refused-title")).waitFor();
+      // The customer looks at the shop first, which knows of no charge, and returns to the same page.
+      await button(words.sandbox("payment.cancel")).click();
+      await heading(t("checkout.result.cancelled.title")).waitFor();
+      const first = orderOf(page.url());
+      expect(await movementsOf(first)).toEqual(["session"]);
+      await expectKept(shopper);
+      await link(t("checkout.result.try-again")).click();
+      await order(shopper, sold.fare);
+      expect(page.url()).toBe(paymentUrl);
+      await pay(shopper, paymentCards.accepted);
+      await heading(t("checkout.result.confirmed.title")).waitFor();
+      expect(orderOf(page.url())).toBe(first);
+      expect(await movementsOf(first)).toEqual(["session", "capture"]);
+      await expectEmptied(shopper);
+    },
+  );
 
   // covers §2: payment results: confirmed, refused, cancelled, being checked
   // covers: after a refusal another card is one tap away, on every viewport
@@ -71,31 +78,35 @@ describe("an unsuccessful payment", () => {
   });
 
   // covers: a customer who leaves the payment page by its back link sees at once that nothing is paid
-  it("is left by the back link of the page: the cart is preserved, and the same order can be paid later", {
-    timeout: 240_000,
-  }, async () => {
-    const shopper = await atThePaymentPage();
-    const { page, heading, link, button } = shopper;
-    await button(words.sandbox("payment.cancel")).click();
-    await heading(t("checkout.result.cancelled.title")).waitFor();
-    await page.getByText(t("checkout.result.cancelled.text")).waitFor();
-    await page.getByText(t("checkout.result.unpaid.kind")).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    const left = orderOf(page.url());
-    await expectKept(shopper);
-    await page.reload();
-    await heading(t("checkout.result.cancelled.title")).waitFor();
+  it.each(openPages)(
+    "is left by the back link of the page ($network): the cart is preserved, and the same order can be paid later",
+    {
+      timeout: 240_000,
+    },
+    async (sold) => {
+      const shopper = await atThePaymentPage(sold);
+      const { page, heading, link, button } = shopper;
+      await button(words.sandbox("payment.cancel")).click();
+      await heading(t("checkout.result.cancelled.title")).waitFor();
+      await page.getByText(t("checkout.result.cancelled.text")).waitFor();
+      await page.getByText(t("checkout.result.unpaid.kind")).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      const left = orderOf(page.url());
+      await expectKept(shopper);
+      await page.reload();
+      await heading(t("checkout.result.cancelled.title")).waitFor();
 
-    await link(t("checkout.result.try-again")).click();
-    await order(shopper, fare);
-    await pay(shopper, paymentCards.accepted);
-    await heading(t("checkout.result.confirmed.title")).waitFor();
-    expect(orderOf(page.url())).toBe(left);
-    expect(await movementsOf(left)).toEqual(["session", "capture"]);
-    // The address of the page that was left tells nothing about the money.
-    await page.goto(`${guichet.shop}/fr/cart?order=${left}&left=1`);
-    await heading(t("checkout.result.confirmed.title")).waitFor();
-  });
+      await link(t("checkout.result.try-again")).click();
+      await order(shopper, sold.fare);
+      await pay(shopper, paymentCards.accepted);
+      await heading(t("checkout.result.confirmed.title")).waitFor();
+      expect(orderOf(page.url())).toBe(left);
+      expect(await movementsOf(left)).toEqual(["session", "capture"]);
+      // The address of the page that was left tells nothing about the money.
+      await page.goto(`${shopOf(sold)}/fr/cart?order=${left}&left=1`);
+      await heading(t("checkout.result.confirmed.title")).waitFor();
+    },
+  );
 
   // covers §2: payment results: confirmed, refused, cancelled, being checked
   it("is cancelled at a provider that ends its page: the cart is preserved and can be paid later", {
@@ -196,10 +207,11 @@ async function atThePaymentPage(sold: Sold = ofDemo): Promise<Shopper> {
 }
 
 /** The demo's holder with one ticket, on the payment step. */
-async function atPayStep({ network, article }: Sold = ofDemo): Promise<Shopper> {
+async function atPayStep(sold: Sold = ofDemo): Promise<Shopper> {
+  const { network, article } = sold;
   const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
   const shopper = shopperAt(await browser.context.newPage(), wordsIn("fr", network));
-  const shop = network === "demo" ? guichet.shop : guichet.shopOf(network);
+  const shop = shopOf(sold);
   await shopper.page.goto(shop);
   await signIn(shopper, "holder@demo.example");
   await shopper.page.goto(shop);
@@ -208,6 +220,8 @@ async function atPayStep({ network, article }: Sold = ofDemo): Promise<Shopper> 
   await shopper.heading(t("checkout.pay.title")).waitFor();
   return shopper;
 }
+
+const shopOf = ({ network }: Sold): string => (network === "demo" ? guichet.shop : guichet.shopOf(network));
 
 const orderOf = (address: string): string => new URL(address).searchParams.get("order") ?? "";
 
