@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { RefundBasis } from "./packs/refund-policy.ts";
+import { RefundBasis, RefundTerms } from "./packs/refund-policy.ts";
 import { Day, Duration, Id, Instant, Money, WireInt, wireList, YearDay } from "./values.ts";
 
 export const Support = z.enum(["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"]);
@@ -108,6 +108,7 @@ export const ShopItem = z.object({
     "Present when `price` and `shopItemPromoPrice` are for the months that are left of the period; null: the whole price",
   ),
   refundBasis: RefundBasis.describe("What a customer gets for a ticket that is given back; `none`: nothing"),
+  refundTerms: RefundTerms.nullable().describe("Fees and times of a refund; null: no refund"),
   useWithin: Duration.nullable(),
   trips: z.int().nullable(),
   transferMinutes: z.int().nullable(),

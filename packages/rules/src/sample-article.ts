@@ -42,6 +42,7 @@ export function sampleArticle(shopItemId: string, over: Partial<ShopItem> = {}):
     validity: { from: "purchase", duration: "PT1H" },
     remaining: null,
     refundBasis: "none",
+    refundTerms: null,
     useWithin: null,
     trips: null,
     transferMinutes: null,

@@ -7,6 +7,7 @@ import { useT } from "../texts/texts.tsx";
 import type { Product } from "./product.ts";
 
 const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));
+const RefundTermsText = lazyPart(() => import("../refunds/refund-terms.tsx").then((module) => module.RefundTermsText));
 const RequiredDocuments = lazyPart(() =>
   import("./required-documents.tsx").then(({ RequiredDocuments }) => RequiredDocuments),
 );
@@ -34,7 +35,12 @@ export function ProductFacts({ product }: { product: Product }) {
         </p>
       )}
       {descriptionHtml !== null && <Formatted html={descriptionHtml} />}
-      {kept.renewalInterval === null && <p className="soft">{t(`catalogue.refund.${product.refundBasis}`)}</p>}
+      {kept.renewalInterval === null && (
+        <p className="soft">
+          {t(`catalogue.refund.${product.refundBasis}`)}
+          {product.refundTerms && <RefundTermsText terms={product.refundTerms} />}
+        </p>
+      )}
       {kept.renewalInterval !== null && <RenewsItself interval={kept.renewalInterval} amount={promo ?? price} />}
       {extraHtml !== null && (
         <Sheet id="extra" title={t("catalogue.extra")}>

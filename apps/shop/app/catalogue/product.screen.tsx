@@ -57,6 +57,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     monthly: monthlyPrice(item),
     remaining: item.remaining,
     refundBasis: item.refundBasis,
+    refundTerms: item.refundTerms,
     descriptionHtml: item.description === null ? null : formatted(item.description),
     extraHtml: item.extraInfo === null ? null : formatted(item.extraInfo),
     documents: item.requiredDocuments.map(({ name }) => name),

@@ -18,6 +18,7 @@ export interface Product
   /** The time that the price is for, if it is not a whole period. */
   remaining: ShopItem["remaining"];
   refundBasis: ShopItem["refundBasis"];
+  refundTerms: ShopItem["refundTerms"];
   descriptionHtml: string | null;
   extraHtml: string | null;
   documents: readonly string[];

@@ -6,6 +6,7 @@ import { sectionOf } from "@guichet/rules/catalogue/sections.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { type LoadedNetwork, productsOf } from "../network-registry/registry.ts";
 import { lowestFare } from "../travel/journeys.ts";
+import { refundTerms } from "./refund-terms.ts";
 
 /** An article in the wire format in one language (§3); missing texts come in the network's first language. */
 export function shopItem(network: LoadedNetwork, article: PackArticle, language: Language): ShopItem {
@@ -83,6 +84,7 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
     validity: article.validity,
     remaining: null,
     refundBasis: article.refund?.basis ?? "none",
+    refundTerms: refundTerms(article.refund, currency),
     useWithin: article.useWithin ?? null,
     trips: article.trips ?? null,
     transferMinutes: article.transferMinutes ?? null,

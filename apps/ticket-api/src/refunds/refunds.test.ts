@@ -226,6 +226,17 @@ describe("a customer gives tickets back", () => {
   });
 });
 
+test("the catalogue names the terms of a refund", async () => {
+  const { items } = (await shop.api.call("getProducts", { ids: "month,final" })).body;
+  const termsOf = (id: string) => items.find(({ shopItemId }) => shopItemId === id)?.refundTerms;
+  expect(termsOf("month")).toEqual({
+    ...{ fee: { amount: euros(500), percent: 5 }, refundPercent: 100, minimum: euros(0), countedFrom: "purchase" },
+    ...{ feesByDay: [{ amount: euros(0), percent: 0, untilDay: -7 }] },
+    ...{ deadlineDays: null, lockedFirstDays: null, lockedLastDays: 2 },
+  });
+  expect(termsOf("final")).toBeNull();
+});
+
 // covers: a payment provider that is down for a day delays a refund; nothing is lost or refunded twice
 test("while the provider is away the ticket is already invalid; the money is sent once it is back, once", async () => {
   const person = await testPerson(shop.api.deps);

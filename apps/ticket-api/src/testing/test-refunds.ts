@@ -15,7 +15,7 @@ export const refundableArticles = [
     vatRate: 20,
     validity: { from: "start", duration: "P30D" },
     pivot: { type: "DAY_PIVOT", value: 0, proposals: 30 },
-    refund: { basis: "remaining-days", fee: 500 },
+    refund: { basis: "remaining-days", fee: 500, feePercent: 5, feesByDay: [{ untilDay: -7 }], lockedLastDays: 2 },
   }),
 ];
 

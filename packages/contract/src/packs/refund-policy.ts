@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Money } from "../values.ts";
 import { PackAmount } from "./pack-amount.ts";
 
 const RefundPercent = z.number().min(0).max(100).multipleOf(0.01);
@@ -97,6 +98,24 @@ export const RefundPolicy = z.discriminatedUnion("basis", [
   }),
 ]);
 export type RefundPolicy = z.infer<typeof RefundPolicy>;
+
+/** The fee of a refund as customers see it. */
+const ShownFee = z.object({ amount: Money, percent: z.number().describe("Of the price; the higher of both counts") });
+
+/** The terms of a refund as customers see them before the purchase; absent terms are 0, 100 %, or null. */
+export const RefundTerms = z.object({
+  fee: ShownFee,
+  feesByDay: z
+    .array(ShownFee.extend({ untilDay: z.int() }))
+    .describe("Until these days, from the first day of the ticket (0); then `fee` applies"),
+  refundPercent: z.number().describe("Share of what is left that is refunded"),
+  minimum: Money.describe("A smaller refund is not made"),
+  deadlineDays: z.int().nullable(),
+  lockedFirstDays: z.int().nullable(),
+  lockedLastDays: z.int().nullable(),
+  countedFrom: z.enum(["purchase", "start"]).describe("Where `deadlineDays` and `lockedFirstDays` begin"),
+});
+export type RefundTerms = z.infer<typeof RefundTerms>;
 
 /** The bases of a refund. */
 export const RefundBasis = z.enum(["none", "unused", "remaining-days", "remaining-months", "used-value"]);
