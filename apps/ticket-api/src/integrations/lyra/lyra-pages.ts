@@ -99,19 +99,24 @@ export async function requestPage(
   return lyra.store.hasPage(reference, { id: created.paymentOrderId, url: created.paymentURL });
 }
 
-/** Ends the page of a closed session, if Lyra does: what is paid there nevertheless is released. */
+/**
+ * Ends the page of a closed session, if Lyra does: what is paid there nevertheless is released. An end that had passed when Lyra read it
+ * is refused, so it is requested once more.
+ */
 export async function endPage(lyra: LyraClient, known: KnownSession): Promise<void> {
   if (known.pageId === null || known.closedAt === null) return;
   const { pageId: paymentOrderId, reference: orderId } = known;
-  const expirationDate = lyraInstant(lyra.now());
-  const channelOptions = { channelType: "URL" };
-  const change = { paymentOrderId, ...moneyOf(known), orderId, expirationDate, channelOptions };
-  try {
-    await lyra.ask("Charge/PaymentOrder/Update", change, anything);
-  } catch (failure) {
-    if (!(failure instanceof ProviderRefused)) throw failure;
+  for (let tries = 0; tries < endTries; tries++) {
+    const change = { paymentOrderId, ...moneyOf(known), orderId, expirationDate: lyraInstant(lyra.now()) };
+    try {
+      await lyra.ask("Charge/PaymentOrder/Update", { ...change, channelOptions: { channelType: "URL" } }, anything);
+      return;
+    } catch (failure) {
+      if (!(failure instanceof ProviderRefused)) throw failure;
+    }
   }
 }
+const endTries = 2;
 
 /** A transaction waits for our validation before it is remitted to the bank. */
 export const onValidation = { cardOptions: { manualValidation: "YES" } } as const;

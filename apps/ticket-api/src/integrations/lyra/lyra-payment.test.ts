@@ -113,6 +113,16 @@ test("what is paid on a page after its end is released", async () => {
   expect(await merchant.ledger(orderId)).toEqual(["session"]);
 });
 
+test("a page whose end has passed when Lyra reads it is ended by a second request", async () => {
+  const { id } = await provider.create(merchant.newSession());
+  const endsOf = () => passing.answers("Charge/PaymentOrder/Update").length;
+  const before = endsOf();
+  provider = connect({ now: () => new Date(Date.now() - (endsOf() === before ? 2_000 : 0)) });
+  await provider.cancel(id);
+  expect(endsOf()).toBe(before + 2);
+  expect((await merchant.customer(id, "pay", { card: accepted })).status).toBe(409);
+});
+
 test("after a declined card the customer pays on the same page with another one", async () => {
   const { id, orderId } = await provider.create(merchant.newSession());
   await merchant.customer(id, "pay", { card: "4970100000000022" });
