@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readings, viewsOf } from "./axe-violations.ts";
+import { textOfPdf } from "./read-documents.ts";
+import { mailTo } from "./sandbox.ts";
 import { buyCart, goToCheckout, order, type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
-import { wordsIn } from "./words.ts";
+import { lettersOf, wordsIn } from "./words.ts";
 
 // Without the demo's own subscription, which would also trigger the notice.
 const guichet = openGuichet({ GUICHET_DEMO_ORDERS: "0" });
@@ -27,6 +29,36 @@ async function add({ page, words: { t, language }, button }: Shopper, article: s
   await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
 }
 
+/** The last day of the pass that was just bought is the same on the result page, in the wallet, on its PDF and in the e-mail. */
+async function expectSameLastDay({ page, words, link }: Shopper): Promise<void> {
+  const { t } = words;
+  const lastDay = lettersOf(`${lastDayOfYear.format(inOneYear())} inclus`);
+  const shown = async () => lettersOf((await page.getByRole("main").textContent()) ?? "");
+  expect(await shown()).toContain(lastDay);
+  await link(t("checkout.result.ticket")).click();
+  const pdf = link(t("wallet.pdf"));
+  await pdf.waitFor();
+  expect(await shown()).toContain(lastDay);
+  const answer = await page.context().request.get(new URL((await pdf.getAttribute("href")) ?? "", guichet.shop).href);
+  expect(lettersOf(await textOfPdf(await answer.body()))).toContain(lastDay);
+  const mail = await mailTo(guichet, email, ({ text }) => text.includes(words.article("year-adult")));
+  expect(lettersOf(mail.text)).toContain(lastDay);
+}
+
+const lastDayOfYear = new Intl.DateTimeFormat("fr-FR", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "Europe/Paris",
+});
+
+/** The last day of a pass for a year from today. */
+function inOneYear(): Date {
+  const day = new Date();
+  day.setUTCFullYear(day.getUTCFullYear() + 1, day.getUTCMonth(), day.getUTCDate() - 1);
+  return day;
+}
+
 const flash = ({ page, words: { t } }: Shopper) =>
   page
     .getByRole("main")
@@ -34,6 +66,7 @@ const flash = ({ page, words: { t } }: Shopper) =>
     .filter({ hasText: t("subscriptions.held") });
 
 describe("a pass that the traveller already has", () => {
+  // covers §1: the last day and the remaining time of a ticket, the same everywhere
   // covers §5: a warning for a pass or subscription that the traveller already has on the same days, on its page, in the cart and before paying; it can still be bought
   it("causes a warning on its page, in the cart and before paying, with a link to its ticket, and can still be bought", {
     timeout: 300_000,
@@ -48,6 +81,7 @@ describe("a pass that the traveller already has", () => {
     await add(shopper, "year-adult");
     expect(await flash(shopper).count()).toBe(0);
     await buyCart(shopper, year);
+    await expectSameLastDay(shopper);
 
     // Another pass on the same days for the same traveller: the notice appears as soon as the traveller is chosen.
     const name = words.article("year-adult");
