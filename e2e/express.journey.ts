@@ -1,7 +1,7 @@
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { readings, seenAs, viewsOf } from "./axe-violations.ts";
+import { faultsOf, readings, seenAs, viewsOf } from "./axe-violations.ts";
 import { counted } from "./effort.ts";
 import { ledgerOf } from "./sandbox.ts";
 import { articleLink, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
@@ -234,6 +234,40 @@ describe("the sheet of an article", () => {
       expect(await capturesOf(shopper)).toBe(1);
     },
   );
+
+  // covers §2: payment results: confirmed, refused, cancelled, being checked
+  // covers: after a refusal another card is one tap away, on every viewport
+  it("is refused when the bank's page of a saved card is left: another card is one tap away", slow, async () => {
+    const shopper = await visitor();
+    const { page, heading, button, link } = shopper;
+    await link(t("shell.sign-in")).waitFor();
+    await signIn(shopper, "holder@demo.example");
+    await saveCard(shopper, strongCard);
+    await page.goto(guichet.shop);
+    await buyButton(shopper).click();
+    await sheetOf(shopper)
+      .getByRole("radio", { name: strongCard.slice(-4) })
+      .check();
+    await payButton(shopper).click();
+    await heading(words.sandbox("payment.bank-title")).waitFor();
+    await button(words.sandbox("payment.cancel")).click();
+    await heading(t("checkout.result.refused.title")).waitFor();
+    await page.getByText(t("checkout.result.refused.text.express")).waitFor();
+    const refused = orderIn(page.url());
+    expect((await ledgerOf(guichet, refused)).filter(({ kind }) => kind !== "session")).toEqual([]);
+    // Every view of the refusal, not only the first, offers the other card one tap away.
+    await link(t("checkout.result.other-card")).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.reload();
+    await link(t("checkout.result.other-card")).click();
+    await page.getByRole("radio", { name: t("checkout.card.another") }).check();
+    await page.getByRole("button", { name: words.euros(fare) }).click();
+    await pay(shopper, paymentCards.accepted);
+    await heading(t("checkout.result.confirmed.title")).waitFor();
+    const paid = new Set([refused, orderIn(page.url())]);
+    const movements = (await Promise.all([...paid].map((orderId) => ledgerOf(guichet, orderId)))).flat();
+    expect(movements.filter(({ kind }) => kind === "capture" || kind === "debit")).toHaveLength(1);
+  });
 
   // covers: the price of an article changes between list and sheet
   it("shows the price that has changed since the list was loaded", slow, async () => {
