@@ -9,6 +9,7 @@ import { readInvoice } from "../order-records/invoice-store.ts";
 import { addEvent, type OrderRow } from "../order-records/order-store.ts";
 import { releasePlace } from "../order-records/slot-store.ts";
 import { cancelPaidOrder } from "../orders/cancel-paid-order.ts";
+import { installmentsOf } from "../payment-records/installment-store.ts";
 import { type CapturedPayment, capturedPayments } from "../payment-records/payment-store.ts";
 import { planRefunds } from "../payments/refunds/plan-refunds.ts";
 import { cancelTicketsOfRefund } from "../wallet/ticket-store.ts";
@@ -64,7 +65,14 @@ const issueAt = (network: LoadedNetwork, at: string) => ({
   issuedAt: at,
 });
 
-/** Cancels the order: everything that it still has is refunded, its fulfilment ends, and its vouchers are released. */
+/** What the customer still owes of an order in installments, in minor units. */
+async function owedInstallments(tx: Tx, orderId: string): Promise<number> {
+  const installments = await installmentsOf(tx, [orderId]);
+  const owed = installments.filter(({ status }) => status === "planned" || status === "unpaid");
+  return owed.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Cancels the order: everything that it still has is refunded, open installments are dropped, its fulfilment ends, and its vouchers are released. */
 async function cancelWithRefund(
   tx: Tx,
   deps: Dependencies,
@@ -76,19 +84,20 @@ async function cancelWithRefund(
   const payments = await capturedPayments(tx, orderId);
   if (remainingOf(payments) !== amount) return err("REFUND_EXCEEDS_PAID", { remaining: remainingOf(payments) });
   const before = await readInvoice(tx, orderId, "credit-note");
+  const owedAmount = await owedInstallments(tx, orderId);
   if (order.collect !== null) await releasePlace(tx, orderId, deps.clock.iso());
   if (!(await cancelPaidOrder(tx, deps, network, order, { refundId, isCredited: before !== undefined })))
     return err("REFUND_REFUSED", { reason: "ORDER_NOT_PAID" });
   const at = deps.clock.iso();
-  if (amount === 0) {
-    await executeOnCommit(tx, [cancellationEmailStatement(deps, order, approved)]);
-    return ok(true);
-  }
-  const email = refundEmailStatement(deps, order, approved, firstRefunded(payments));
-  const credited = { orderRefundId: refundId, amount, lines: undefined };
+  const email =
+    amount === 0
+      ? cancellationEmailStatement(deps, order, approved)
+      : refundEmailStatement(deps, order, approved, firstRefunded(payments));
+  // Dropped installments were invoiced, too.
+  const credited = { orderRefundId: refundId, amount: amount + owedAmount, lines: undefined };
   await executeOnCommit(
     tx,
-    before === undefined
+    before === undefined || credited.amount === 0
       ? [email]
       : [await refundCreditNoteStatement(tx, deps, network, order, credited, issueAt(network, at)), email],
   );

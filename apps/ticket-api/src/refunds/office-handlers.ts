@@ -18,7 +18,7 @@ import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent, lockOrder, type OrderRow } from "../order-records/order-store.ts";
-import { installmentsOf } from "../payment-records/installment-store.ts";
+import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
 import { capturedPayments } from "../payment-records/payment-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
@@ -130,7 +130,7 @@ async function scopeOf(
 ): Promise<Result<Scoped, StaffRefundCode>> {
   if (amount !== undefined && (amount.currency !== order.currency || amount.amount <= 0))
     return err("FIELD_INVALID", { field: "amount" });
-  const refusal = await refusalOf(tx, order);
+  const refusal = await refusalOf(tx, order, scope);
   if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
   const remaining = remainingOf(await capturedPayments(tx, order.id));
   if (scope === "order") return ok({ amount: remaining, tickets: [] });
@@ -168,13 +168,16 @@ const cancellable: ReadonlySet<string> = new Set(["pending", "active", "blocked"
 const within = (remaining: number, scoped: Scoped): Result<Scoped, "REFUND_EXCEEDS_PAID"> =>
   scoped.amount > remaining ? err("REFUND_EXCEEDS_PAID", { remaining }) : ok(scoped);
 
-/** Why the staff cannot refund an order here: a subscription is terminated, an installment or debit settled first. */
-async function refusalOf(tx: Tx, order: OrderRow): Promise<string | undefined> {
+/** Why the staff cannot refund this much of an order: a subscription is terminated, an installment or debit settled first. */
+async function refusalOf(tx: Tx, order: OrderRow, scope: RefundScope): Promise<string | undefined> {
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.subscriptionId !== null) return "SUBSCRIPTION";
   if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
   const installments = await installmentsOf(tx, [order.id]);
-  return installments.some(({ status }) => status !== "paid") ? "INSTALLMENTS" : undefined;
+  // With the whole order, installments that are not being collected are dropped.
+  const isSettled = ({ method, status }: InstallmentRow) =>
+    status === "paid" || (scope === "order" && method === "CARD" && status !== "begun");
+  return installments.every(isSettled) ? undefined : "INSTALLMENTS";
 }
 
 const decideHandler: Handler<typeof decideRefund> = async ({ deps, network, request, session }) => {
@@ -214,7 +217,7 @@ async function approve(
   order: OrderRow,
   refund: ApprovedRefund["refund"],
 ): Promise<Result<true, StaffRefundCode>> {
-  const refusal = await refusalOf(tx, order);
+  const refusal = await refusalOf(tx, order, refund.scope);
   if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
   const amounts = new Map((await refundedTickets(tx, refund.id)).map(({ ticketId, amount }) => [ticketId, amount]));
   const known = await refundableTickets(tx, network, order, deps.clock.iso());

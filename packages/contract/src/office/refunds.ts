@@ -45,7 +45,7 @@ export const listRefunds = staffCall("refunds", "GET", "listRefunds", {
 
 export const refundOrder = staffCall("refunds", "POST", "refundOrder", {
   summary:
-    "Refunds a paid order, some of its tickets, or an amount as goodwill, whatever its policy says; above the network's threshold it waits for a second person.",
+    "Refunds a paid order and drops its open card installments, or refunds some of its tickets, or an amount as goodwill, whatever its policy says; above the network's threshold it waits for a second person.",
   roles: servesCustomers,
   idempotent: true,
   multiline: ["reason"],
