@@ -4,10 +4,12 @@ import { audit } from "../apps/ticket-api/src/audit/audit.ts";
 import { describeDifferences } from "../apps/ticket-api/src/audit/report.ts";
 import type { Config } from "../apps/ticket-api/src/config.ts";
 import { createApp } from "../apps/ticket-api/src/create-app.ts";
+import { randomIds } from "../apps/ticket-api/src/ids.ts";
 import { readAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 import { configuredPayments } from "../apps/ticket-api/src/integrations/configured-payments.ts";
 import { ProviderUnreachable } from "../apps/ticket-api/src/integrations/payment-provider.ts";
-import { sandboxBank } from "../apps/ticket-api/src/integrations/sandbox-bank.ts";
+import { networkRegistry } from "../apps/ticket-api/src/network-registry/registry.ts";
+import { configuredBank } from "../apps/ticket-api/src/payments/configured-bank.ts";
 import { closeDiscrepancy } from "../apps/ticket-api/src/payments/refunds/discrepancies.ts";
 import { bookAllExternalRefunds } from "../apps/ticket-api/src/payments/refunds/external-refunds.ts";
 import { auditConfig } from "./command-config.ts";
@@ -53,12 +55,13 @@ async function run(): Promise<void> {
     const { config, found: addresses } = auditConfig(databaseUrl, await readAddresses(db));
     // On standard error: programs read the report on standard output.
     for (const { party, url, from } of addresses) console.error(`Asks the ${party} at ${url} (${from}).`);
-    const { bank } = config;
+    const networks = networkRegistry(db);
+    const ids = randomIds(() => clock.now().getTime());
     const asked = {
       db,
       clock,
       payments: await configuredPayments(config, { clock, db, isReadOnly: true }),
-      debits: bank && sandboxBank({ url: bank.url, apiKey: bank.key }),
+      debits: configuredBank(config.bank, { db, clock, ids, networks }, { isReadOnly: true }),
     };
     const first = await audit(asked);
     const booked = first.some(({ kind }) => kind === "refund-differs") ? await bookRefunds(config) : 0;

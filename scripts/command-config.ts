@@ -41,7 +41,10 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
     ...config.payment,
     url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, recorded.payment),
   };
-  const bank = config.bank && { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, recorded.bank) };
+  const bank =
+    config.bank?.kind === "http"
+      ? { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, recorded.bank) }
+      : config.bank;
   return { config: { ...config, payment, bank, ...atStandIns(config, recorded.payment) }, found };
 }
 

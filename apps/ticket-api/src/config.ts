@@ -85,6 +85,8 @@ const Environment = z.object({
   LYRA_URL: z.string().optional(),
   BANK_URL: z.url().optional(),
   BANK_KEY: z.string().min(12).optional(),
+  BANK_CHANNEL: z.enum(["folder", "manual"]).optional(),
+  BANK_FILES_FOLDER: z.string().min(1).optional(),
   ADDRESS_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROVIDER_SECRETS: ProviderSecrets.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -100,6 +102,9 @@ const Environment = z.object({
   GUICHET_DEMO_ORDERS: z.enum(["0", "1"]).default("1"),
   GUICHET_STOP_AT: z.string().optional(),
 });
+
+/** How files reach the bank: through a folder that a transfer program empties and fills, or by a person with a command. */
+export type BankChannel = { kind: "folder"; folder: string } | { kind: "manual" };
 
 export interface Config {
   demo: boolean;
@@ -119,8 +124,8 @@ export interface Config {
   stripe: { accounts: Readonly<Record<string, StripeKeys & { url?: string }>>; url: string | undefined };
   /** Lyra's shops by account. */
   lyra: { accounts: Readonly<Record<string, LyraKeys>> };
-  /** The bank that collects direct debits; undefined: none are offered. */
-  bank: { url: string; key: string } | undefined;
+  /** The bank that collects direct debits: by files, or the sandbox's over HTTP; undefined: none are offered. */
+  bank: BankChannel | { kind: "http"; url: string; key: string } | undefined;
   /** The address directory for autocomplete; undefined: no suggestions. */
   addressSearchUrl: string | undefined;
   /** Client secrets at identity providers, by `<network id>/<provider id>`. */
@@ -176,7 +181,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const stripe = readStripeAccounts(given);
   const lyra = readLyraAccounts(given);
   const accounts = { stripe: stripe.accounts, lyra: lyra.accounts };
-  const faults = [...stripe.faults, ...lyra.faults, ...(demo ? [] : productionFaults(env, accounts))];
+  const faults = [
+    ...stripe.faults,
+    ...lyra.faults,
+    ...bankFaults(env),
+    ...(demo ? [] : productionFaults(env, accounts)),
+  ];
   const { DATABASE_URL: databaseUrl } = env;
   if (databaseUrl === undefined) faults.unshift("DATABASE_URL: required, the PostgreSQL database");
   if (databaseUrl === undefined || faults.length > 0) throw new ConfigurationFault(faults);
@@ -226,11 +236,24 @@ function paymentOf(env: z.infer<typeof Environment>, demo: boolean): Config["pay
   return { url, key, notificationSecret };
 }
 
-/** The bank's address and key: the sandbox's in the demo, otherwise the operator's, if set. */
+/** The bank: by files if a channel is set; otherwise the sandbox's in the demo, or the one at an address, if set. */
 function bankOf(env: z.infer<typeof Environment>, demo: boolean): Config["bank"] {
+  if (env.BANK_CHANNEL === "manual") return { kind: "manual" };
+  if (env.BANK_CHANNEL === "folder")
+    return env.BANK_FILES_FOLDER === undefined ? undefined : { kind: "folder", folder: env.BANK_FILES_FOLDER };
   const url = env.BANK_URL ?? (demo ? env.SANDBOX_URL : undefined);
   const key = env.BANK_KEY ?? (demo ? demoSecrets.bankKey : undefined);
-  return url === undefined || key === undefined ? undefined : { url, key };
+  return url === undefined || key === undefined ? undefined : { kind: "http", url, key };
+}
+
+function bankFaults(env: z.infer<typeof Environment>): string[] {
+  const { BANK_CHANNEL: channel, BANK_FILES_FOLDER: folder, BANK_URL: url, BANK_KEY: key } = env;
+  const faults: string[] = [];
+  if (channel === "folder" && folder === undefined) faults.push("BANK_FILES_FOLDER: required with BANK_CHANNEL=folder");
+  if (channel !== "folder" && folder !== undefined) faults.push("BANK_FILES_FOLDER: needs BANK_CHANNEL=folder");
+  if (channel !== undefined && (url !== undefined || key !== undefined))
+    faults.push("BANK_URL, BANK_KEY: not with BANK_CHANNEL, debits go to one bank");
+  return faults;
 }
 
 const clamavPort = 3_310;

@@ -16,7 +16,6 @@ import { configuredPayments } from "./integrations/configured-payments.ts";
 import { openidProviders } from "./integrations/identity-provider.ts";
 import { smtpMailer } from "./integrations/mail.ts";
 import { apiParticulier } from "./integrations/qualification-provider.ts";
-import { sandboxBank } from "./integrations/sandbox-bank.ts";
 import { clamav, noVirusScan } from "./integrations/virus-scan.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { readOffset } from "./jobs/clock-store.ts";
@@ -26,6 +25,7 @@ import { keysReadMs, loadKeys } from "./keys.ts";
 import { emailAttachments, orderHooks, subscriptionHooks } from "./module-hooks.ts";
 import { issuerOf } from "./network-registry/provider-address.ts";
 import { networkRegistry } from "./network-registry/registry.ts";
+import { configuredBank } from "./payments/configured-bank.ts";
 import { securityLog } from "./security-log/security-log.ts";
 import { ownCardRegister } from "./transport-card-records/own-card-register.ts";
 import { queuedCardLoading } from "./wallet/queued-card-loading.ts";
@@ -72,7 +72,11 @@ export async function createApp(
     networks,
     keys,
     payments: await configuredPayments(config, { clock: overrides.clock ?? clock, db: connection.db }),
-    debits: config.bank && sandboxBank({ url: config.bank.url, apiKey: config.bank.key }),
+    debits: configuredBank(
+      config.bank,
+      { db: connection.db, clock: overrides.clock ?? clock, ids: overrides.ids ?? ids, networks },
+      { log: overrides.log ?? log },
+    ),
     providers: openidProviders({
       clock: overrides.clock ?? clock,
       log: overrides.log ?? log,

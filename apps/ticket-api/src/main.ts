@@ -11,6 +11,7 @@ import { saveAddresses } from "./installation/address-store.ts";
 import { claimInstallation, WrongInstallation } from "./installation/claim-installation.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { planScheduledJobs } from "./jobs/scheduled-jobs.ts";
+import { adoptDebits } from "./payment-records/adopted-debit-store.ts";
 import { reportUnconfiguredAccounts } from "./payments/unconfigured-accounts.ts";
 import { addRoutes } from "./routes.ts";
 import { createServer } from "./server.ts";
@@ -22,10 +23,11 @@ async function main(): Promise<void> {
   const { deps, clock, work, close } = await createApp(config, log);
   await claimInstallation(deps.db, config.demo).catch(refuseStart);
   await planScheduledJobs(deps);
+  if (config.bank !== undefined && config.bank.kind !== "http") await adoptDebits(deps.db);
   await reportUnconfiguredAccounts(deps);
   await saveAddresses(deps.db, {
     ...(config.payment === undefined ? {} : { payment: config.payment.url }),
-    ...(config.bank === undefined ? {} : { bank: config.bank.url }),
+    ...(config.bank?.kind === "http" ? { bank: config.bank.url } : {}),
   });
   if (config.demo) {
     await makeDemoPeople(deps);

@@ -220,6 +220,14 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
       sql`insert into mail select (jsonb_populate_record(m, jsonb_build_object('message_id', m.message_id || '2'))).* from mail m`,
   ],
   [
+    "bank-entry-open",
+    () => sql`with instruction as (
+        insert into bank_instruction (id, bank_file_id, kind, order_id, amount, currency, state, changed_at)
+        values (gen_random_uuid(), gen_random_uuid(), 'debit', ${completed}, 150, 'EUR', 'handed-over', now()) returning id)
+      insert into bank_entry (id, bank_file_id, bank_instruction_id, says, attention, created_at)
+      select gen_random_uuid(), gen_random_uuid(), id, 'returned', 'says returned', now() from instruction`,
+  ],
+  [
     "work-given-up",
     () => sql`update due_work set given_up_at = created_at, attempts = 20, last_error = 'no' where key = ${open}`,
   ],

@@ -74,6 +74,8 @@ export const remedies = {
   "mail-twice": "The customer received one e-mail twice: find out what queued the second.",
   "payment-discrepancy":
     "Compare with the provider or the bank, correct it there, then settle it: npm run audit -- --settle <its id> --reason <how>.",
+  "bank-entry-open":
+    "Compare with the bank's statement, do what it states, then settle it: npm run bank-files -- resolve <its id> --reason <how>.",
   "work-given-up": "Read the last error, fix its cause, and retry the job: npm run jobs -- retry, with its id or kind.",
 } as const;
 

@@ -203,6 +203,10 @@ const orderChecks: Partial<Record<DifferenceKind, Check>> = {
     where u.given_back_at is null and o.status = 'CANCELED' and o.completed_at is null`,
   "voucher-given-back": () => sql`select ${ofOrder}, u.code as subject, format('%s was released', u.code) as found
     from voucher_use u join orders o on o.id = u.order_id where u.given_back_at is not null and o.status in ${done}`,
+  "bank-entry-open": () => sql`select o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
+      e.id::text as subject, format('an entry of the bank %s', e.attention) as found
+    from bank_entry e left join bank_instruction b on b.id = e.bank_instruction_id left join orders o on o.id = b.order_id
+    where e.attention is not null and e.resolved_at is null`,
   "work-given-up": () => sql`select w.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
       w.kind || ' ' || w.key as subject, format('%s attempts, the last error: %s', w.attempts, w.last_error) as found
     from due_work w left join payment p on w.key = p.id::text

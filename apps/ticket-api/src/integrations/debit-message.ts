@@ -14,18 +14,29 @@ export function debitMessage(file: DebitFile): string {
   document.grpHdr.id = bankId(file.id);
   document.grpHdr.created = new Date(file.createdAt);
   document.grpHdr.initiatorName = inLatin(file.creditor.name);
-  for (const sequence of debitSequences) {
-    const debits = file.debits.filter((debit) => debit.sequence === sequence);
-    if (debits.length > 0) addBlock(document, file, debits, sequence);
-  }
+  for (const block of blocksOf(file)) addBlock(document, file, block);
   return document.toString();
+}
+
+interface DebitBlock {
+  /** The `PmtInfId`. */
+  id: string;
+  sequence: DebitSequence;
+  debits: Debit[];
+}
+
+/** The blocks (`PmtInf`) of a file: one for each sequence type in it. */
+export function blocksOf(file: Pick<DebitFile, "id" | "debits">): DebitBlock[] {
+  return debitSequences
+    .map((sequence) => ({ sequence, debits: file.debits.filter((debit) => debit.sequence === sequence) }))
+    .filter(({ debits }) => debits.length > 0)
+    .map((block, index) => ({ ...block, id: `${bankId(file.id)}.${index}` }));
 }
 
 function addBlock(
   document: InstanceType<typeof sepa.Document>,
   file: DebitFile,
-  debits: Debit[],
-  sequence: DebitSequence,
+  { id, sequence, debits }: DebitBlock,
 ): void {
   const { creditor, collectOn } = file;
   const block = document.createPaymentInfo();
@@ -38,6 +49,7 @@ function addBlock(
   block.sequenceType = sequence;
   block.batchBooking = true;
   document.addPaymentInfo(block);
+  block.id = id;
   for (const debit of debits) {
     const one = block.createTransaction();
     one.end2endId = bankId(debit.reference);

@@ -180,6 +180,16 @@ export async function markDebitFileSubmitted(tx: Tx, { id, collectOn }: DebitFil
     where p.debit_file_id = ${id} and m.id = i.mandate_id`.execute(tx);
 }
 
+/** The account that a debit was asked to collect from. */
+export async function debtorOfDebit(
+  db: Database,
+  paymentId: string,
+): Promise<{ name: string; iban: string } | undefined> {
+  const found = await sql<{ debtor: { name: string; iban: string } | null }>`select asked -> 'debtor' as debtor
+    from payment where id = ${paymentId} and kind = 'debit'`.execute(db);
+  return found.rows[0]?.debtor ?? undefined;
+}
+
 /** Lists the debits of a day that are not final yet. */
 export async function openDebits(db: Database, networkId: string, dueOn: string): Promise<string[]> {
   const found = await sql<{ id: string }>`select p.id from payment p join debit_file f on f.id = p.debit_file_id

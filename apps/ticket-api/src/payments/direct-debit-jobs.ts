@@ -50,7 +50,7 @@ export const collectDebits: JobHandler = async (deps, job) => {
   const opens = submissionOf(collectOn, timeZone);
   if (opens > deps.clock.now()) return { again: opens };
   const { debits } = deps;
-  if (debits === undefined) throw new Error("No bank is configured for direct debits (BANK_URL)");
+  if (debits === undefined) throw new Error("No bank is configured for direct debits (BANK_CHANNEL)");
   await skipUncollectable(deps, { networkId, collectOn });
   while (await writeFile(deps, network, collectOn)) deps.failpoint("debit-file-written");
   for (const file of await debitFilesToSubmit(deps.db, networkId, collectOn))

@@ -1,4 +1,5 @@
 import {
+  bankFileDays,
   guestOrderYears,
   invoiceArchiveYears,
   mandateArchiveMonths,
@@ -8,6 +9,8 @@ import { terminationRequestMonths } from "@guichet/contract/limits/termination-l
 import { addMonths } from "@guichet/rules/dates/days.ts";
 import { expiredGuests, lockAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
+import { deleteOldEntries } from "../integrations/bank-files/entry-store.ts";
+import { dropContents } from "../integrations/bank-files/file-store.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { dropArchivedInvoices } from "../order-records/order-personal-data-store.ts";
 import { deleteArchivedMandates } from "../payment-records/personal-data-store.ts";
@@ -38,6 +41,8 @@ export const cleanRetained: JobHandler = async (deps) => {
     });
   }
   await dropArchivedInvoices(deps.db, lastExpiredYear(now) + 1);
+  await dropContents(deps.db, later(now, -daysMs(bankFileDays)).toISOString());
+  await deleteOldEntries(deps.db, `${addMonths(today, -mandateArchiveMonths)}T00:00:00.000Z`);
   await deleteArchivedMandates(deps.db, addMonths(today, -mandateArchiveMonths));
   await deleteOldTerminationRequests(deps.db, `${addMonths(today, -terminationRequestMonths)}T00:00:00.000Z`);
   return { again: guests.length === guestsPerRun ? now : later(now, daysMs(1)) };

@@ -17,6 +17,8 @@ export const unusedLoginDays = 30;
 export const invoiceArchiveYears = 10;
 /** Retention of the mandates of erased people, from their last debit. */
 export const mandateArchiveMonths = 13;
+/** Files for the bank name debtors: their content is deleted this many days after they were handed over. */
+export const bankFileDays = 90;
 /** Retention of the position of a punch (decisions §7). */
 export const geolocationDays = 30;
 export const dataExportsPerDay = 5;

@@ -1,0 +1,143 @@
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { audit } from "../audit/audit.ts";
+import { daysMs } from "../clock.ts";
+import { plan } from "../jobs/plan-job.ts";
+import { adoptDebits } from "../payment-records/adopted-debit-store.ts";
+import { accountReportXml, type EntrySample } from "../testing/providers/bank-samples.ts";
+import { debitNetwork, orderByDebit } from "../testing/test-debits.ts";
+import { testArticle, testPack } from "../testing/test-pack.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, type Shop } from "../testing/test-purchase.ts";
+import { configuredBank } from "./configured-bank.ts";
+
+const articles = [
+  testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "TRANSFER"] }] }),
+];
+let shop: Shop;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "guichet-bank-"));
+  shop = await openTestShop({ packs: [testPack({ articles, network: debitNetwork })] });
+  await plan(shop.api.deps.db, shop.api.deps, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
+}, 60_000);
+afterEach(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Connects the installation to its bank by files. */
+async function connectByFiles(): Promise<void> {
+  const { deps } = shop.api;
+  await adoptDebits(deps.db);
+  deps.debits = configuredBank({ kind: "folder", folder }, deps);
+}
+const differences = () => audit(shop.api.deps, { grace: 0 });
+async function days(count: number): Promise<void> {
+  for (let day = 0; day < count; day += 1) await shop.pass(daysMs(1));
+  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
+}
+const bought = async () => {
+  const person = await testPerson(shop.api.deps);
+  const placed = await orderByDebit(shop.api, person, testIbans.good);
+  expect(placed.body).toMatchObject({ orderStatus: "COMPLETED" });
+  return { person, orderId: placed.body.orderId };
+};
+const orderNow = async (person: TestPerson, orderId: string) => {
+  const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
+  const [order] = body.items;
+  return [order?.status, order?.parts.map(({ status }) => status)];
+};
+const owed = async (orderId: string) => {
+  const found = await sql<{ sum: number }>`select coalesce(sum(amount), 0) as sum from ledger_entry
+    where order_id = ${orderId} and side = 'receivable'`.execute(shop.api.deps.db);
+  return Number(found.rows[0]?.sum);
+};
+const sentFiles = () => readdir(path.join(folder, "outgoing"));
+const endToEndIdOf = async (orderId: string) => {
+  const found = await sql<{ id: string }>`select replace(id::text, '-', '') as id from payment
+    where order_id = ${orderId} and kind = 'debit'`.execute(shop.api.deps.db);
+  return found.rows[0]?.id ?? "";
+};
+let reports = 0;
+/** The bank lays a file into the folder, and the installation reads it at its next reconciliation. */
+async function bankSays(...entries: EntrySample[]): Promise<void> {
+  reports += 1;
+  const incoming = path.join(folder, "incoming");
+  const part = path.join(incoming, `${reports}.part`);
+  await writeFile(part, accountReportXml({ id: `R${reports}`, entries }));
+  await rename(part, path.join(incoming, `${reports}.xml`));
+  await days(1);
+}
+const credit = (endToEndId: string): EntrySample => ({ amount: "1.50", details: [{ endToEndId, amount: "1.50" }] });
+const returned = (endToEndId: string): EntrySample => ({
+  ...credit(endToEndId),
+  direction: "DBIT",
+  details: [{ endToEndId, amount: "1.50", code: "AM04" }],
+});
+
+// covers §1: payment by transfer or by direct debit
+test("by files: the debit is in the folder, paid when the bank books it, and owed again when it is returned", async () => {
+  await connectByFiles();
+  const { person, orderId } = await bought();
+  await days(10);
+  const [name, ...more] = await sentFiles();
+  expect(more).toEqual([]);
+  const id = await endToEndIdOf(orderId);
+  expect(await readFile(path.join(folder, "outgoing", name ?? ""), "utf8")).toContain(`<EndToEndId>${id}</EndToEndId>`);
+  expect(await orderNow(person, orderId)).toEqual(["COMPLETED", ["begun"]]);
+  expect(await differences()).toEqual([]);
+  await bankSays(credit(id));
+  expect(await orderNow(person, orderId)).toEqual(["COMPLETED", ["paid"]]);
+  expect(await owed(orderId)).toBe(0);
+  expect(await differences()).toEqual([]);
+  await bankSays(returned(id));
+  expect(await orderNow(person, orderId)).toEqual(["REGULARIZATION", ["unpaid"]]);
+  expect(await owed(orderId)).toBe(150);
+  expect(await differences()).toEqual([]);
+  expect(await sentFiles()).toEqual([name]);
+}, 60_000);
+
+test("debits of an earlier connection are settled and returned by files, none is sent again, and the audit agrees", async () => {
+  const paid = await bought();
+  await days(12);
+  expect(await orderNow(paid.person, paid.orderId)).toEqual(["COMPLETED", ["paid"]]);
+  const waiting = await bought();
+  let isSent = false;
+  for (let day = 0; day < 12 && !isSent; day += 1) {
+    await days(1);
+    const { rows } = await sql`select from payment where order_id = ${waiting.orderId} and status = 'open'`.execute(
+      shop.api.deps.db,
+    );
+    isSent = rows.length === 1;
+  }
+  expect(isSent).toBe(true);
+  await connectByFiles();
+  await connectByFiles();
+  await days(4);
+  expect(await sentFiles().catch(() => [])).toEqual([]);
+  expect(await orderNow(waiting.person, waiting.orderId)).toEqual(["COMPLETED", ["begun"]]);
+  expect(await differences()).toEqual([]);
+  await bankSays(credit(await endToEndIdOf(waiting.orderId)), returned(await endToEndIdOf(paid.orderId)));
+  expect(await orderNow(waiting.person, waiting.orderId)).toEqual(["COMPLETED", ["paid"]]);
+  expect(await orderNow(paid.person, paid.orderId)).toEqual(["REGULARIZATION", ["unpaid"]]);
+  expect([await owed(waiting.orderId), await owed(paid.orderId)]).toEqual([0, 150]);
+  expect(await differences()).toEqual([]);
+}, 60_000);
+
+test("an entry that matches nothing is a difference of the audit until a person has resolved it", async () => {
+  await connectByFiles();
+  await days(1);
+  await bankSays(credit("SOMEBODY"));
+  const [found] = await differences();
+  expect(found).toMatchObject({
+    kind: "bank-entry-open",
+    found: expect.stringContaining("matches none of our debits"),
+  });
+  await sql`update bank_entry set resolved_at = now(), resolution = 'called the bank'`.execute(shop.api.deps.db);
+  expect(await differences()).toEqual([]);
+}, 60_000);
