@@ -6,8 +6,7 @@ import { Formatted } from "../texts/formatted.tsx";
 import { useT } from "../texts/texts.tsx";
 import type { Product } from "./product.ts";
 
-const RenewsItself = lazyPart(() => import("../subscriptions/renews-itself.tsx").then((module) => module.RenewsItself));
-const RefundTermsText = lazyPart(() => import("../refunds/refund-terms.tsx").then((module) => module.RefundTermsText));
+const PurchaseTerms = lazyPart(() => import("./purchase-terms.tsx").then((module) => module.PurchaseTerms));
 const RequiredDocuments = lazyPart(() =>
   import("./required-documents.tsx").then(({ RequiredDocuments }) => RequiredDocuments),
 );
@@ -17,7 +16,7 @@ export function ProductFacts({ product }: { product: Product }) {
   const t = useT();
   const formats = useFormats();
   const { period, remaining } = product;
-  const { descriptionHtml, extraHtml, documents, pictureRequired, start, kept, price, promo } = product;
+  const { descriptionHtml, extraHtml, documents, pictureRequired, start, kept } = product;
   return (
     <>
       {start === "none" && (
@@ -35,13 +34,11 @@ export function ProductFacts({ product }: { product: Product }) {
         </p>
       )}
       {descriptionHtml !== null && <Formatted html={descriptionHtml} />}
-      {kept.renewalInterval === null && (
-        <p className="soft">
-          {t(`catalogue.refund.${product.refundBasis}`)}
-          {product.refundTerms && <RefundTermsText terms={product.refundTerms} />}
-        </p>
+      {kept.renewalInterval === null && product.refundTerms === null ? (
+        <p className="soft">{t("catalogue.refund.none")}</p>
+      ) : (
+        <PurchaseTerms product={product} />
       )}
-      {kept.renewalInterval !== null && <RenewsItself interval={kept.renewalInterval} amount={promo ?? price} />}
       {extraHtml !== null && (
         <Sheet id="extra" title={t("catalogue.extra")}>
           <Formatted html={extraHtml} />
