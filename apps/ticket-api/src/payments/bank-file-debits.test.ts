@@ -141,3 +141,24 @@ test("an entry that matches nothing is a difference of the audit until a person 
   await sql`update bank_entry set resolved_at = now(), resolution = 'called the bank'`.execute(shop.api.deps.db);
   expect(await differences()).toEqual([]);
 }, 60_000);
+
+test("the content of a file is deleted 90 days after it was handed over; what is unread stays", async () => {
+  await connectByFiles();
+  await bought();
+  await days(10);
+  await bankSays(credit("SOMEBODY"));
+  const { db } = shop.api.deps;
+  const contents = async () =>
+    (
+      await sql<{
+        has: boolean;
+      }>`select content is not null as has from bank_file where direction = 'outgoing'`.execute(db)
+    ).rows;
+  await plan(db, shop.api.deps, { networkId: null, kind: "retention", key: "retention" });
+  await days(80);
+  expect(await contents()).toEqual([{ has: true }]);
+  await days(15);
+  expect(await contents()).toEqual([{ has: false }]);
+  const unread = await sql`select from bank_entry where attention is not null`.execute(db);
+  expect(unread.rows).toHaveLength(1);
+}, 120_000);
