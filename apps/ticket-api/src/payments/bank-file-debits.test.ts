@@ -8,6 +8,7 @@ import { audit } from "../audit/audit.ts";
 import { daysMs } from "../clock.ts";
 import { plan } from "../jobs/plan-job.ts";
 import { adoptDebits } from "../payment-records/adopted-debit-store.ts";
+import { freePort, startVictim } from "../testing/crash/victim.ts";
 import { accountReportXml, type EntrySample } from "../testing/providers/bank-samples.ts";
 import { debitNetwork, orderByDebit } from "../testing/test-debits.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
@@ -161,4 +162,18 @@ test("the content of a file is deleted 90 days after it was handed over; what is
   expect(await contents()).toEqual([{ has: false }]);
   const unread = await sql`select from bank_entry where attention is not null`.execute(db);
   expect(unread.rows).toHaveLength(1);
+}, 120_000);
+
+test("a Ticket API that starts with a channel adopts the debits of the earlier connection", async () => {
+  const { orderId } = await bought();
+  await days(12);
+  const { databaseUrl } = shop.api.deps.config;
+  const settings = { BANK_CHANNEL: "manual", SANDBOX_URL: shop.sandbox.url, DATABASE_POOL: "2", LOG_LEVEL: "silent" };
+  const started = await startVictim(databaseUrl, { ...settings, API_PORT: String(await freePort()) });
+  try {
+    const adopted = await sql`select order_id, state from bank_instruction`.execute(shop.api.deps.db);
+    expect(adopted.rows).toEqual([{ order_id: orderId, state: "settled" }]);
+  } finally {
+    await started.kill();
+  }
 }, 120_000);
