@@ -108,6 +108,17 @@ test("files for another creditor, and broken ones, are refused as a whole", asyn
   expect(await everything()).toEqual(before);
 });
 
+test("of a file about several accounts, those of our creditors are read, and others ignored", async () => {
+  const [one, two] = [debit(150), debit(250)];
+  await submitted(one, two);
+  const foreign = accountReportXml({ iban: "FR7630006000010000000000152", entries: [credit(two)] });
+  const [report = ""] = /<Ntfctn>.*<\/Ntfctn>/s.exec(foreign) ?? [];
+  const both = accountReportXml({ entries: [credit(one)] }).replace("<Ntfctn>", `${report}<Ntfctn>`);
+  expect(await importXml(both)).toMatchObject({ outcome: "imported", entries: [{ says: "settled" }] });
+  expect(await stateOf(one)).toEqual(["booked", undefined]);
+  expect(await stateOf(two)).toEqual(["waits", undefined]);
+});
+
 test("a status report rejects the debits that it names, or the whole file", async () => {
   const [good, bad, third] = [debit(150), debit(250), debit(350)];
   const file = await submitted(good, bad);

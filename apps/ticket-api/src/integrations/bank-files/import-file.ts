@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Database, Tx } from "../../database/database.ts";
 import { isUuid } from "../../ids.ts";
-import { type AccountReports, readAccountReports } from "../bank-messages/account-report.ts";
+import { type AccountReport, type AccountReports, readAccountReports } from "../bank-messages/account-report.ts";
 import { MessageFault } from "../bank-messages/message-document.ts";
 import { type PaymentStatusReport, readPaymentStatusReport } from "../bank-messages/payment-status-report.ts";
 import type { ReportEntry } from "../bank-messages/report-entry.ts";
@@ -36,7 +36,7 @@ class Refusal extends Error {}
 
 /**
  * Imports a pain.002, camt.053 or camt.054 in one transaction: each of its statements about our debits and transfers is applied once, and
- * stored. The same file again changes nothing; a broken file, and one for another creditor, is refused as a whole.
+ * stored. The same file again changes nothing; a broken file, and one that is only about other creditors, is refused as a whole.
  */
 export async function importBankFile(needs: ImportNeeds, content: Uint8Array): Promise<ImportResult> {
   try {
@@ -69,13 +69,13 @@ async function importRead(
 ): Promise<ImportResult> {
   await lockInstructions(tx);
   const about = read.kind === "status" ? await fileOf(tx, read.report) : undefined;
-  if (read.kind !== "status") await refuseForeign(tx, read.report, accounts);
+  const reports = read.kind === "status" ? [] : await ownReports(tx, read.report, accounts);
   const at = now();
   const fileId = newId();
   if (!(await insertIncoming(tx, { id: fileId, kind: read.kind, messageId: read.messageId, digest, at })))
     return { outcome: "known" };
   const importing: Importing = { fileId, about, at, newId };
-  const { statements, ignored, unclear } = await statementsOf(tx, read);
+  const { statements, ignored, unclear } = await statementsOf(tx, read, reports);
   const entries: BankEntry[] = [];
   for (const statement of statements) entries.push(...(await applyStatement(tx, statement, importing)));
   for (const entry of unclear) entries.push(await storeUnclear(tx, importing, entry));
@@ -90,12 +90,16 @@ async function fileOf(tx: Tx, { original }: PaymentStatusReport): Promise<string
   return file.id;
 }
 
-async function refuseForeign(tx: Tx, { reports }: AccountReports, accounts: readonly string[]): Promise<void> {
+/**
+ * The reports of a file about our creditors' accounts: a bank may put all accounts of a customer into one file. Without any, the file is
+ * refused.
+ */
+async function ownReports(tx: Tx, { reports }: AccountReports, accounts: readonly string[]): Promise<AccountReport[]> {
   const ours = new Set([...accounts, ...(await accountsOfFiles(tx))]);
-  const foreign = reports.find(({ account }) => account.iban === undefined || !ours.has(account.iban));
-  if (foreign === undefined) return;
-  const { iban, other } = foreign.account;
-  throw new Refusal(`it is about the account ${iban ?? other}, which is no creditor's account of this installation`);
+  const own = reports.filter(({ account }) => account.iban !== undefined && ours.has(account.iban));
+  if (own.length > 0) return own;
+  const named = reports.map(({ account }) => account.iban ?? account.other).join(", ");
+  throw new Refusal(`it is about the account ${named}, which is no creditor's account of this installation`);
 }
 
 interface Statements {
@@ -106,10 +110,10 @@ interface Statements {
   unclear: { entry: ReportEntry; attention: string }[];
 }
 
-async function statementsOf(tx: Tx, read: Read): Promise<Statements> {
+async function statementsOf(tx: Tx, read: Read, reports: readonly AccountReport[]): Promise<Statements> {
   if (read.kind === "status") return { statements: saidByStatusReport(read.report), ignored: 0, unclear: [] };
   const all: Statements = { statements: [], ignored: 0, unclear: [] };
-  for (const entry of read.report.reports.flatMap(({ entries }) => entries)) {
+  for (const entry of reports.flatMap(({ entries }) => entries)) {
     if (entry.status !== "BOOK" || !(await concernsUs(tx, entry))) all.ignored += 1;
     else if (entry.isReversal)
       all.unclear.push({ entry, attention: "takes back an entry of the bank: compare the account" });
