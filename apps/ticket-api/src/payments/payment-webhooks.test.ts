@@ -40,14 +40,20 @@ test("control: with a provider that opens a new session for each request, the sa
   const control = await openWorld();
   try {
     replaceProvider(control.shop.api.deps, withoutIdempotency);
-    const checked = await fc.check(allAgrees(control), { numRuns: 200, endOnFailure: true });
-    expect(checked.failed).toBe(true);
-    const kinds = (await audit(control.shop.api.deps, { grace: 0 })).map(({ kind }) => kind);
+    const kinds = new Set<string>();
+    // Some steps disagree in another way before the audit could find the second session: then further ones are tried.
+    for (let tries = 0; tries < controlTries && !kinds.has("session-twice"); tries++) {
+      const checked = await fc.check(allAgrees(control), { numRuns: 200, endOnFailure: true });
+      expect(checked.failed).toBe(true);
+      for (const { kind } of await audit(control.shop.api.deps, { grace: 0 })) kinds.add(kind);
+    }
     expect(kinds).toContain("session-twice");
   } finally {
     await closeWorld(control);
   }
 }, 180_000);
+
+const controlTries = 5;
 
 const installmentsAgree = (world: World, setup: InstallmentStep[] = []) =>
   fc.asyncProperty(installmentSteps, async ({ iban, steps }) => {
