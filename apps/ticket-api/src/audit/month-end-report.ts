@@ -1,0 +1,89 @@
+import type { Side } from "../payment-records/ledger-store.ts";
+import type { MonthEnd } from "./month-end.ts";
+import type { UnequalOrder } from "./month-end-store.ts";
+
+const accounts: Readonly<Record<Side, string>> = {
+  provider: "payment provider or bank",
+  counter: "counter",
+  receivable: "customers (installments and debits of a later day)",
+  sales: "sales",
+  suspense: "captured by mistake, to be refunded",
+};
+
+/** Formats a month for a person, in English; amounts in the network's currency. */
+export function describeMonthEnd(report: MonthEnd): string {
+  const { networkId, month, timeZone, sold, takenBack, toPayBack, differences } = report;
+  const money = moneyIn(report.currency);
+  const closing = (side: Side) => report.closing.get(side) ?? 0;
+  return [
+    `${networkId}, ${month} (${timeZone})`,
+    "",
+    ...documentLines(report, money),
+    "",
+    "ledger",
+    ...report.movements.map(
+      ({ from, to, count, amount }) =>
+        `  ${money(amount)}  from ${accounts[from]} to ${accounts[to]} (${count === 1 ? "1 movement" : `${count} movements`})`,
+    ),
+    `  ${money(sold - takenBack)}  sales of the month: ${money(sold).trim()} sold, ${money(takenBack).trim()} taken back`,
+    "",
+    "at the end of the month",
+    ...(["provider", "counter", "receivable", "suspense"] as const).map(
+      (side) => `  ${money(closing(side))}  ${accounts[side]} (${money(report.opening.get(side) ?? 0).trim()} before)`,
+    ),
+    `  ${money(sumOf(toPayBack))}  to be paid back${numbersOf(toPayBack)}`,
+    "",
+    ...differenceLines(differences, money),
+  ].join("\n");
+}
+
+type Format = (minor: number) => string;
+
+function documentLines({ documents, vat }: MonthEnd, money: Format): string[] {
+  if (documents.length === 0) return ["no invoices or credit notes"];
+  return documents.flatMap(({ series, count, first, last }) => [
+    `${series === "invoice" ? "invoices" : "credit notes"}: ${count}, ${first} to ${last}`,
+    ...vat
+      .filter((sum) => sum.series === series)
+      .map(
+        ({ rate, net, vat: tax, gross }) =>
+          `  ${money(gross)}  VAT ${rate} %: ${money(net).trim()} net, ${money(tax).trim()} VAT`,
+      ),
+  ]);
+}
+
+function differenceLines(differences: readonly UnequalOrder[], money: Format): string[] {
+  if (differences.length === 0) return ["Ledger and documents agree."];
+  return [
+    ...differences.map(
+      ({ number, sold, invoiced }) =>
+        `order ${number}: ${money(sold).trim()} in the ledger, ${money(invoiced).trim()} invoiced`,
+    ),
+    differences.length === 1
+      ? "1 difference: see npm run audit."
+      : `${differences.length} differences: see npm run audit.`,
+  ];
+}
+
+/** What is to be paid back of these orders, in minor units. */
+export const sumOf = (orders: readonly UnequalOrder[]): number =>
+  orders.reduce((sum, { sold, invoiced }) => sum + sold - invoiced, 0);
+
+const namedMax = 20;
+function numbersOf(orders: readonly UnequalOrder[]): string {
+  if (orders.length === 0) return "";
+  const named = orders.slice(0, namedMax).map(({ number }) => number);
+  return `: ${named.join(", ")}${orders.length > namedMax ? ` and ${orders.length - namedMax} more` : ""}`;
+}
+
+const columnWidth = 14;
+/** Formats minor units of a currency, aligned to the right. */
+function moneyIn(currency: string): Format {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" });
+  const { maximumFractionDigits = 2 } = format.resolvedOptions();
+  return (minor) =>
+    format
+      .format(minor / 10 ** maximumFractionDigits)
+      .replaceAll("\u00a0", " ")
+      .padStart(columnWidth);
+}

@@ -1,0 +1,77 @@
+import { addMonths } from "@guichet/rules/dates/days.ts";
+import { dayBegins } from "@guichet/rules/dates/instants.ts";
+import type { Database } from "../database/database.ts";
+import type { Side } from "../payment-records/ledger-store.ts";
+import {
+  balancesBefore,
+  type DocumentRange,
+  type DocumentSum,
+  documentRanges,
+  documentSums,
+  type MovementSum,
+  movementSums,
+  type UnequalOrder,
+  unequalOrders,
+} from "./month-end-store.ts";
+
+/** What a network sold, took and owes in one calendar month of its time zone (§6); all amounts in minor units. */
+export interface MonthEnd {
+  networkId: string;
+  /** `2026-10`. */
+  month: string;
+  timeZone: string;
+  currency: string;
+  documents: readonly DocumentRange[];
+  vat: readonly DocumentSum[];
+  movements: readonly MovementSum[];
+  /** Sales of the ledger in this month, and what was taken back of sales. */
+  sold: number;
+  takenBack: number;
+  /** Balances before the month and at its end. */
+  opening: ReadonlyMap<Side, number>;
+  closing: ReadonlyMap<Side, number>;
+  /** Orders that were credited, or never completed, whose money was not paid back at the end of the month. */
+  toPayBack: readonly UnequalOrder[];
+  /** Orders whose documents and ledger disagree at the end of the month: for a person. */
+  differences: readonly UnequalOrder[];
+}
+
+/** The network of a report. */
+export interface ReportedNetwork {
+  id: string;
+  timeZone: string;
+  currency: string;
+}
+
+/** Reports one month, `YYYY-MM`, in one snapshot of the database. A month that has not ended is reported as it stands. */
+export async function monthEnd(db: Database, network: ReportedNetwork, month: string): Promise<MonthEnd> {
+  const { id: networkId, timeZone, currency } = network;
+  const firstDay = `${month}-01`;
+  const from = dayBegins(firstDay, timeZone).toISOString();
+  const before = dayBegins(addMonths(firstDay, 1), timeZone).toISOString();
+  const interval = { networkId, from, before };
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx) => {
+      const movements = await movementSums(tx, interval);
+      const unequal = await unequalOrders(tx, interval);
+      const sumWhere = (is: (sum: MovementSum) => boolean) =>
+        movements.filter(is).reduce((sum, { amount }) => sum + amount, 0);
+      return {
+        ...{ networkId, month, timeZone, currency, movements },
+        documents: await documentRanges(tx, interval),
+        vat: await documentSums(tx, interval),
+        sold: sumWhere((sum) => sum.from === "sales"),
+        takenBack: sumWhere((sum) => sum.to === "sales"),
+        opening: await balancesBefore(tx, { networkId, before: from }),
+        closing: await balancesBefore(tx, { networkId, before }),
+        toPayBack: unequal.filter(isToPayBack),
+        differences: unequal.filter((order) => !isToPayBack(order)),
+      };
+    });
+}
+
+/** More was sold than is invoiced, because a credit note, or an order that was never completed, awaits its refund. */
+const isToPayBack = ({ sold, invoiced, hasInvoice, hasCreditNote }: UnequalOrder): boolean =>
+  sold > invoiced && (hasCreditNote || !hasInvoice);
