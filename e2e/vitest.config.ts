@@ -15,6 +15,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // Two browsers and their servers share the machine: a page that was late once is tried once more, and the report marks it.
     retry: 1,
-    sequence: { sequencer: LongestFirst },
+    // After the tests that run with more workers.
+    sequence: { sequencer: LongestFirst, groupOrder: 1 },
   },
 });
