@@ -88,7 +88,9 @@ describe("a month", () => {
   });
 
   test("reports an order that was captured and never completed as to be paid back, and one sold for more than its invoice as a difference", async () => {
-    const { body } = await shop.api.call("placeOrder", orderOf(person, 500, { productId: "final" }), { token: person.token });
+    const { body } = await shop.api.call("placeOrder", orderOf(person, 500, { productId: "final" }), {
+      token: person.token,
+    });
     const { db, clock } = shop.api.deps;
     const book = (movement: string, orderId: string) =>
       db.transaction().execute((tx) =>
