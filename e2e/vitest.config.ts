@@ -13,9 +13,8 @@ export default defineConfig({
     globalSetup: ["e2e/used-folder.setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    // Two browsers and their servers share the machine: a page that was late once is tried once more, and the report marks it.
+    // Three browsers and their servers share the machine: a page that was late once is tried once more, and the report marks it.
     retry: 1,
-    // After the tests that run with more workers.
-    sequence: { sequencer: LongestFirst, groupOrder: 1 },
+    sequence: { sequencer: LongestFirst },
   },
 });

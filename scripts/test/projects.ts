@@ -12,12 +12,11 @@ const environment = {
   GUICHET_ENV_FILE: "",
 };
 
-/** Common settings of all tests. */
+/** Common settings of all tests: one group without waits in between, because most tests wait for other processes part of their time. */
 export const together = {
   root,
   pool: "forks" as const,
-  // A journey keeps more than one processor busy.
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Files run one after the other in one process, since each closes what it opened: modules are loaded once, which takes a third of the
   // time.
   isolate: false,
@@ -26,8 +25,6 @@ export const together = {
 
 const common = {
   ...together,
-  // Most of these wait for other processes part of their time.
-  maxWorkers: 3,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   exclude: ["**/node_modules/**", "**/build/**"],

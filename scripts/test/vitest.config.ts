@@ -13,8 +13,8 @@ const databaseTests = globSync("apps/ticket-api/src/**/*.test.ts", { cwd: root }
     !/src\/(http|files)\//.test(file) &&
     /testing\/(database|test-api)/.test(readFileSync(path.join(root, file), "utf8")),
 );
-/** Those that run on both servers: pipelined statements, jobs, the audit, purchases, and everything that happens at the same time. */
-const onBoth = /src\/(database|jobs|audit)\/|\/(purchase|[a-z-]*races|at-once|paid-once|two-tabs|unpaid-holds)\.test/;
+/** Those that run on both servers: pipelined statements, purchases, and everything that happens at the same time. */
+const onBoth = /src\/database\/|\/(purchase|[a-z-]*races|at-once|paid-once|two-tabs|unpaid-holds)\.test/;
 
 /**
  * Tests of SQL run on the machine's own PostgreSQL, the oldest supported version first, because a statement that it accepts is accepted by
