@@ -7,6 +7,7 @@ import { refundAttachments } from "./refunds/refund-email.ts";
 import { subscriptionOrdered } from "./subscriptions/begin-subscription.ts";
 import { subscriptionOwed, subscriptionRefused, subscriptionSettled } from "./subscriptions/charge-subscription.ts";
 import { renewedSubscription } from "./subscriptions/renewal-price.ts";
+import { planStatusCheck } from "./subscriptions/status-check.ts";
 import { terminationReceipt } from "./subscriptions/termination-receipt.ts";
 
 /** What orders do when their payments change. */
@@ -18,6 +19,7 @@ export const subscriptionHooks: SubscriptionHooks = {
   subscriptionRefused,
   subscriptionOwed,
   subscriptionSettled,
+  mandateEnded: planStatusCheck,
   renewedSubscription,
 };
 

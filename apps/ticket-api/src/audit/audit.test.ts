@@ -146,7 +146,7 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
     'series', 'credit-note', 'number', 'A-1'))).* from invoice i where order_id = ${completed}`,
   ],
   ["cancelled-not-refunded", () => sql`update orders set status = 'CANCELED' where id = ${completed}`],
-  ["mandate-missing", () => sql`update mandate set revoked_at = signed_at`],
+  ["mandate-missing", () => sql`update installment set mandate_id = null`],
   ["card-missing", () => sql`update payment_method set removed_at = created_at`],
   ["order-total-wrong", () => sql`update orders set amount = 149 where id = ${completed}`],
   [

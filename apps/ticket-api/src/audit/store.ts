@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
-import { isCovered } from "../payment-records/debit-store.ts";
+import { coversByWording } from "../payment-records/debit-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
 
 /** Limits of what may still be in progress or already deleted. */
@@ -133,7 +133,9 @@ const partChecks: Partial<Record<DifferenceKind, Check>> = {
   "mandate-missing": () => sql`select ${ofOrder}, ${ofInstallment}, 'no mandate for the debit' as found
     from installment i join orders o on o.id = i.order_id left join mandate m on m.id = i.mandate_id
     where i.method = 'TRANSFER' and i.status in ('planned', 'begun')
-      and (m.id is null or m.revoked_at is not null or m.network_id <> i.network_id or (i.status = 'begun' and not ${isCovered}))`,
+      and (m.id is null or m.network_id <> i.network_id or (i.status = 'begun' and (not ${coversByWording} or exists (
+        select from payment p where p.order_id = i.order_id and p.installment = i.position and p.kind = 'debit'
+          and p.status in ('begun', 'open') and p.created_at > m.revoked_at))))`,
   "card-missing": () => sql`select ${ofOrder}, ${ofInstallment}, 'no saved card for the installment' as found
     from installment i join orders o on o.id = i.order_id left join payment_method m on m.id = i.payment_method_id
     where i.status in ('planned', 'begun') and (m.id is null or m.removed_at is not null)`,

@@ -64,12 +64,15 @@ interface DebitsOfDay {
   returnedMax: number;
 }
 
-/** Does the mandate `m` cover the order `o` by its wording, and is it still in force? */
-export const isCovered = sql`(m.revoked_at is null and (m.order_id = o.id or m.subscription_id = o.subscription_id))`;
+/** Does the mandate `m` cover the order `o` by its wording? */
+export const coversByWording = sql`(m.order_id = o.id or m.subscription_id = o.subscription_id)`;
+
+/** Does the mandate `m` cover the order `o`, and is it still in force? */
+const isCovered = sql`(m.revoked_at is null and ${coversByWording})`;
 
 /**
  * Locks the planned installments of a network that are due on a day and covered by their mandates, until the
- * transaction ends.
+ * transaction ends. A mandate that is ending at the same time is waited for: after its end nothing is collected.
  */
 export async function lockInstallmentsToDebit(
   tx: Tx,
@@ -84,7 +87,7 @@ export async function lockInstallmentsToDebit(
     from installment i join orders o on o.id = i.order_id join mandate m on m.id = i.mandate_id
     where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
       and ${isCovered} and not ${collectionStopped(returnedMax)}
-    order by i.order_id, i.position limit ${limit} for update of i skip locked`.execute(tx);
+    order by i.order_id, i.position limit ${limit} for update of i skip locked for share of m`.execute(tx);
   return locked.rows;
 }
 
@@ -198,7 +201,7 @@ export async function openDebits(db: Database, networkId: string, dueOn: string)
   return found.rows.map(({ id }) => id);
 }
 
-/** Reads the mandate facts that an installment's e-mails state. */
+/** Reads the mandate facts that an installment's e-mails state; undefined: no mandate in force, so that it is not debited. */
 export async function mandateOfInstallment(
   db: Database | Tx,
   orderId: string,
@@ -206,6 +209,6 @@ export async function mandateOfInstallment(
 ): Promise<Pick<NewMandate, "reference" | "creditor" | "debtor"> | undefined> {
   const found = await sql<Pick<NewMandate, "reference" | "creditor" | "debtor">>`
     select m.reference, m.creditor, m.debtor from installment i join mandate m on m.id = i.mandate_id
-    where i.order_id = ${orderId} and i.position = ${position}`.execute(db);
+    where i.order_id = ${orderId} and i.position = ${position} and m.revoked_at is null`.execute(db);
   return found.rows[0];
 }

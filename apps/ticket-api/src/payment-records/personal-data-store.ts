@@ -45,6 +45,7 @@ const MandateKept = z.strictObject({
   evidence: z.record(z.string(), z.unknown()).describe("How it was signed"),
   signedAt: Instant,
   revokedAt: Instant.nullable(),
+  endReason: z.string().nullable().describe("ISO 20022 reason for which it ended"),
   lastDebitOn: Day.nullable(),
 });
 const InstallmentKept = z.strictObject({
@@ -98,7 +99,7 @@ export const paymentsOfPerson = personalDataSource({
     card_registration: "goes",
     mandate: {
       stays: [
-        "id network_id reference covers order_id subscription_id creditor debtor wording language evidence signed_at revoked_at last_debit_on archived_at",
+        "id network_id reference covers order_id subscription_id creditor debtor wording language evidence signed_at revoked_at end_reason last_debit_on archived_at",
       ].flatMap((names) => names.split(" ")),
       emptied: ["account_id", "payment_method_id"],
     },
@@ -170,7 +171,7 @@ export const paymentsOfPerson = personalDataSource({
     const mandates = await sql<z.infer<typeof MandateKept>>`
       select id as "mandateId", payment_method_id as "paymentMethodId", reference, creditor, debtor, wording, language, covers,
         order_id as "orderId", subscription_id as "subscriptionId", evidence,
-        signed_at as "signedAt", revoked_at as "revokedAt", last_debit_on as "lastDebitOn"
+        signed_at as "signedAt", revoked_at as "revokedAt", end_reason as "endReason", last_debit_on as "lastDebitOn"
       from mandate where network_id = ${networkId} and account_id = ${accountId} order by signed_at`.execute(db);
     const installments = await sql<z.infer<typeof InstallmentKept>>`
       select i.order_id as "orderId", i.position, i.method, i.amount, i.currency, i.due_on as "dueOn",

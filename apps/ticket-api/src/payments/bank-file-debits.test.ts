@@ -1,29 +1,30 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { daysMs } from "../clock.ts";
 import { plan } from "../jobs/plan-job.ts";
 import { adoptDebits } from "../payment-records/adopted-debit-store.ts";
 import { freePort, startVictim } from "../testing/crash/victim.ts";
-import { accountReportXml, type EntrySample } from "../testing/providers/bank-samples.ts";
+import type { EntrySample } from "../testing/providers/bank-samples.ts";
+import { type BankFilesShop, bankFilesOf, credited, returnedFor } from "../testing/test-bank-files.ts";
 import { debitNetwork, orderByDebit } from "../testing/test-debits.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
-import { configuredBank } from "./configured-bank.ts";
 
 const articles = [
   testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "TRANSFER"] }] }),
 ];
 let shop: Shop;
 let folder: string;
+let bank: BankFilesShop;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "guichet-bank-"));
   shop = await openTestShop({ packs: [testPack({ articles, network: debitNetwork })] });
+  bank = bankFilesOf(shop, folder);
   await plan(shop.api.deps.db, shop.api.deps, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
 }, 60_000);
 afterEach(async () => {
@@ -35,24 +36,17 @@ afterEach(async () => {
 async function connectByFiles(): Promise<void> {
   const { deps } = shop.api;
   await adoptDebits(deps.db);
-  deps.debits = configuredBank({ kind: "folder", folder }, deps);
+  bank.connect();
 }
 const differences = () => audit(shop.api.deps, { grace: 0 });
-async function days(count: number): Promise<void> {
-  for (let day = 0; day < count; day += 1) await shop.pass(daysMs(1));
-  await sql`update user_session set expires_at = '2099-01-01', signed_in_at = '2099-01-01'`.execute(shop.api.deps.db);
-}
+const days = (count: number) => bank.days(count);
 const bought = async () => {
   const person = await testPerson(shop.api.deps);
   const placed = await orderByDebit(shop.api, person, testIbans.good);
   expect(placed.body).toMatchObject({ orderStatus: "COMPLETED" });
   return { person, orderId: placed.body.orderId };
 };
-const orderNow = async (person: TestPerson, orderId: string) => {
-  const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
-  const [order] = body.items;
-  return [order?.status, order?.parts.map(({ status }) => status)];
-};
+const orderNow = (person: TestPerson, orderId: string) => bank.orderNow(person, orderId);
 const owed = async (orderId: string) => {
   const found = await sql<{ sum: number }>`select coalesce(sum(amount), 0) as sum from ledger_entry
     where order_id = ${orderId} and side = 'receivable'`.execute(shop.api.deps.db);
@@ -64,22 +58,10 @@ const endToEndIdOf = async (orderId: string) => {
     where order_id = ${orderId} and kind = 'debit'`.execute(shop.api.deps.db);
   return found.rows[0]?.id ?? "";
 };
-let reports = 0;
-/** The bank lays a file into the folder, and the installation reads it at its next reconciliation. */
-async function bankSays(...entries: EntrySample[]): Promise<void> {
-  reports += 1;
-  const incoming = path.join(folder, "incoming");
-  const part = path.join(incoming, `${reports}.part`);
-  await writeFile(part, accountReportXml({ id: `R${reports}`, entries }));
-  await rename(part, path.join(incoming, `${reports}.xml`));
-  await days(1);
-}
-const credit = (endToEndId: string): EntrySample => ({ amount: "1.50", details: [{ endToEndId, amount: "1.50" }] });
-const returned = (endToEndId: string): EntrySample => ({
-  ...credit(endToEndId),
-  direction: "DBIT",
-  details: [{ endToEndId, amount: "1.50", code: "AM04" }],
-});
+const bankSays = (...entries: EntrySample[]) => bank.bankSays(...entries);
+const submitted = (endToEndId: string) => ({ endToEndId, amount: "1.50", position: 1 });
+const credit = (endToEndId: string): EntrySample => credited(submitted(endToEndId));
+const returned = (endToEndId: string): EntrySample => returnedFor("AC04", submitted(endToEndId));
 
 // covers §1: payment by transfer or by direct debit
 test("by files: the debit is in the folder, paid when the bank books it, and owed again when it is returned", async () => {

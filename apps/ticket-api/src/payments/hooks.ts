@@ -67,6 +67,8 @@ export interface SubscriptionHooks {
     network: LoadedNetwork,
     order: Pick<OrderRow, "subscriptionId">,
   ): Promise<void>;
+  /** The mandate of its renewals ended: it needs another one, or a card. */
+  mandateEnded(tx: Tx, deps: Dependencies, network: LoadedNetwork, subscriptionId: string): Promise<void>;
   /** The terms of an account's own subscription for a renewal mandate; undefined: there is none with this id. */
   renewedSubscription(
     db: Database | Tx,

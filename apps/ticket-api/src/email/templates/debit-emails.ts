@@ -47,6 +47,7 @@ export const debitEmails: EmailTemplates<"mandate-signed" | "debit-notice" | "de
         ? context.t("debit-emails.returned.text", installmentOf(values, context))
         : context.t("debit-emails.returned.text-reason", { ...installmentOf(values, context), reason: values.reason }),
       context.t("debit-emails.returned.pay"),
+      ...(values.mandateEnds ? [context.t(`debit-emails.returned.mandate-ends-${values.mandateEnds}`)] : []),
       ...suspension(values.suspendsOn, context),
     ],
     button: { label: context.t("debit-emails.pay"), link: orderLink(values, context) },

@@ -44,7 +44,7 @@ export async function notifyUpcomingDebit(
 }
 
 /**
- * Queues the e-mail that a debit was rejected or returned, and what the customer must do. None is sent if the person
+ * Queues the e-mail that a debit was rejected or returned, and what the customer must do: also for later debits, if the mandate ended. None is sent if the person
  * was erased.
  */
 export async function notifyDebitReturned(
@@ -52,7 +52,7 @@ export async function notifyDebitReturned(
   deps: Dependencies,
   { id }: OrderRow,
   installment: InstallmentRow,
-  reason: string | undefined,
+  { reason, mandateEnded }: { reason: string | undefined; mandateEnded: boolean },
 ): Promise<void> {
   const order = await readOrder(tx, id);
   if (order === undefined) return;
@@ -60,6 +60,9 @@ export async function notifyDebitReturned(
     ...ofOrder(order),
     ...ofInstallment(installment),
     reason: reason ?? null,
+    ...(mandateEnded && {
+      mandateEnds: order.subscriptionId === null ? ("order" as const) : ("subscription" as const),
+    }),
     suspendsOn: installment.suspendsOn,
   };
   await queueOrderEmail(

@@ -6,13 +6,17 @@ import { movePayment, type Payment, readPayment } from "../../payment-records/pa
 import { notifyDebitReturned } from "../emails/debit-emails.ts";
 import { installmentPaid } from "../installments/plan-installments.ts";
 import { markInstallmentUnpaid } from "../installments/unpaid-installments.ts";
+import { endMandateFor } from "../mandates/end-mandate.ts";
 import { debitAnswer, expectedOf, handleMismatch, type MismatchedAnswer, reportMismatch } from "./check-answer.ts";
+
+type DebitPayment = Extract<Payment, { kind: "debit" }>;
 
 /**
  * Asks the bank for the state of a debit and applies it, once however often it is called: if booked, the installment is
- * paid; if rejected or returned, it is unpaid and the order moves to REGULARIZATION. Throws `ProviderUnreachable`.
+ * paid; if rejected or returned, it is unpaid, the order moves to REGULARIZATION, and the mandate ends if the reason says so. Throws
+ * `ProviderUnreachable`.
  */
-export async function settleDebit(deps: Dependencies, payment: Payment): Promise<Payment> {
+export async function settleDebit(deps: Dependencies, payment: DebitPayment): Promise<Payment> {
   const isOver = payment.status === "refunded" || payment.status === "mismatched";
   const state = isOver ? undefined : await deps.debits?.get(payment.id);
   // Not submitted yet: the job of its file does that.
@@ -68,7 +72,7 @@ async function booked(tx: Tx, deps: Dependencies, payment: Payment, at: string):
 async function rejected(
   tx: Tx,
   deps: Dependencies,
-  payment: Payment,
+  payment: DebitPayment,
   { reason }: DebitState,
   at: string,
 ): Promise<void> {
@@ -80,7 +84,7 @@ async function rejected(
 async function returned(
   tx: Tx,
   deps: Dependencies,
-  payment: Payment,
+  payment: DebitPayment,
   { reason }: DebitState,
   at: string,
 ): Promise<void> {
@@ -95,7 +99,7 @@ const bankName = (id: string): string => id.replaceAll("-", "");
 async function markReturned(
   tx: Tx,
   deps: Dependencies,
-  { networkId, orderId, position }: Payment,
+  payment: DebitPayment,
   {
     at,
     event,
@@ -108,11 +112,9 @@ async function markReturned(
     transition: "fail" | "returnDebit";
   },
 ): Promise<void> {
-  const unpaid = await markInstallmentUnpaid(
-    tx,
-    deps,
-    { networkId, orderId, position },
-    { at, event, transition, detail: { reason: reason ?? null } },
-  );
-  if (unpaid !== undefined) await notifyDebitReturned(tx, deps, unpaid.order, unpaid.installment, reason);
+  const mandateEnded = await endMandateFor(tx, deps, payment, { reason, at });
+  const detail = { reason: reason ?? null, ...(mandateEnded && { mandateEnded }) };
+  const unpaid = await markInstallmentUnpaid(tx, deps, payment, { at, event, transition, detail });
+  if (unpaid !== undefined)
+    await notifyDebitReturned(tx, deps, unpaid.order, unpaid.installment, { reason, mandateEnded });
 }
