@@ -36,6 +36,7 @@ import { paymentPages } from "./payment/pages.ts";
 import { expireDue } from "./payment/sessions.ts";
 import { qualificationRoutes } from "./qualification/routes.ts";
 import type { StripeContext } from "./stripe/context.ts";
+import { disputeControls } from "./stripe/dispute-controls.ts";
 import { stripeSteps } from "./stripe/events.ts";
 import type { EndpointRecord } from "./stripe/records.ts";
 import { stripeApi } from "./stripe/routes.ts";
@@ -199,7 +200,13 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   await app.register(async (scope) => paymentControls(scope, context, counter), { prefix: "/payment" });
   await app.register(async (scope) => stripeApi(scope, stripe, stripeKeys.apiKey), { prefix: "/v1" });
   await app.register(async (scope) => lyraApi(scope, { payment: context, ...lyraShop }), { prefix: lyraPath });
-  await app.register(async (scope) => stripeControls(scope, stripeStore), { prefix: "/payment/stripe" });
+  await app.register(
+    async (scope) => {
+      stripeControls(scope, stripeStore);
+      disputeControls(scope, stripe);
+    },
+    { prefix: "/payment/stripe" },
+  );
   await app.register(async (scope) => bankApi(scope, counter, settings.bankApiKey ?? demoBankKey), {
     prefix: "/bank/v1",
   });

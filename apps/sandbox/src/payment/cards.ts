@@ -12,7 +12,11 @@ export type CardConduct =
   /** Is saved, and refused when it is charged. */
   | "refused-later"
   | "insufficient-funds"
-  | "expired";
+  | "expired"
+  | DisputedConduct;
+
+/** Accepted, and then disputed by the cardholder: as fraudulent, as not received, or at first as an inquiry of the bank. */
+export type DisputedConduct = "disputed-fraudulent" | "disputed-not-received" | "disputed-inquiry";
 
 export interface TestCard<Conduct extends CardConduct = CardConduct> {
   number: string;
@@ -39,7 +43,13 @@ export const stripeTestCards: readonly TestCard[] = [
   { number: "4000000000003220", conduct: "strong" },
   { number: "4000002760003184", conduct: "always-strong" },
   { number: "4000000000000341", conduct: "refused-later" },
+  { number: "4000000000000259", conduct: "disputed-fraudulent" },
+  { number: "4000000000002685", conduct: "disputed-not-received" },
+  { number: "4000000000001976", conduct: "disputed-inquiry" },
 ];
+
+export const isDisputed = (conduct: CardConduct | undefined): conduct is DisputedConduct =>
+  conduct?.startsWith("disputed-") ?? false;
 
 /** Why the bank refuses a card of this conduct; a card that is absent here is not refused. */
 export const refusalsByConduct: Partial<Record<CardConduct, RefusalReason>> = {

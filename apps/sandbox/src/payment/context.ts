@@ -50,12 +50,16 @@ export interface StripeSteps {
 
 export type Outcome<Value> = { value: Value } | { refusal: PaymentRefusal };
 
+export type StepEntry = Pick<LedgerEntry, "kind" | "amount">;
+
 export interface Step {
   state?: SessionState;
   session?: Partial<Session>;
   record?: Partial<SessionRecord>;
   method?: MethodRecord;
-  entry?: { kind: LedgerEntry["kind"]; amount: LedgerEntry["amount"] };
+  entry?: StepEntry;
+  /** Further entries of the same step. */
+  furtherEntries?: readonly StepEntry[];
   /** False for a step without a notification. */
   notify?: boolean;
 }
@@ -72,7 +76,12 @@ export async function applyStep(context: PaymentContext, record: SessionRecord, 
   };
   const moved: SessionRecord = { ...record, ...step.record, session };
   const { id, orderId } = session;
-  const entries = step.entry ? [{ session: id, orderId, ...step.entry, at: changedAt }] : undefined;
+  const entries = [...(step.entry ? [step.entry] : []), ...(step.furtherEntries ?? [])].map((entry) => ({
+    session: id,
+    orderId,
+    ...entry,
+    at: changedAt,
+  }));
   const events = moved.stripe === undefined ? [] : context.stripe.eventsOf(record, moved);
   const notices =
     moved.stripe !== undefined
@@ -84,7 +93,7 @@ export async function applyStep(context: PaymentContext, record: SessionRecord, 
           : noticesOf(context, moved);
   const onDisk = context.ledger.commit({
     session: moved,
-    ...(entries && { entries }),
+    ...(entries.length > 0 && { entries }),
     ...(step.method && { method: step.method }),
     ...(notices.length > 0 && { notices }),
     ...(events.length > 0 && { events }),

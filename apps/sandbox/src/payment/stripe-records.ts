@@ -21,7 +21,42 @@ export interface StripePart {
   cancellationReason?: CancellationReason;
   /** Metadata of each refund by its id. */
   refunds?: Record<string, Metadata>;
+  /** Disputes of the payment, oldest first. */
+  disputes?: readonly DisputeRecord[];
 }
+
+/** A dispute by the cardholder. Amounts are in the ledger's minor units. */
+export interface DisputeRecord {
+  id: string;
+  createdAt: string;
+  amount: number;
+  reason: DisputeReason;
+  status: DisputeStatus;
+  dueAt: string;
+  /** What was handed in, and how often it was submitted to the bank. */
+  evidence?: string;
+  submissions: number;
+  /** What was withdrawn from the balance, and reinstated. */
+  transactions: readonly DisputeTransaction[];
+}
+
+export interface DisputeTransaction {
+  id: string;
+  at: string;
+  /** Negative: withdrawn. The fee is positive, and negative when it is returned. */
+  amount: number;
+  fee: number;
+}
+
+export type DisputeReason = "fraudulent" | "product_not_received" | "duplicate" | "general";
+export type DisputeStatus =
+  | "warning_needs_response"
+  | "warning_under_review"
+  | "warning_closed"
+  | "needs_response"
+  | "under_review"
+  | "won"
+  | "lost";
 
 export type Metadata = Record<string, string>;
 export type CancellationReason = "abandoned" | "duplicate" | "fraudulent" | "requested_by_customer";

@@ -5,6 +5,7 @@ import {
   type CardConduct,
   type CardFault,
   inGroups,
+  isDisputed,
   type OwnConduct,
   stripeTestCards,
   testCards,
@@ -80,7 +81,8 @@ ${record.saveMethod ? html`<p>${t("payment.keeps-card")}</p>` : undefined}
 }
 
 /** What happens on the page with a card of this conduct. */
-function described(conduct: CardConduct): OwnConduct | "insufficient-funds" | "expired" {
+function described(conduct: CardConduct): OwnConduct | "insufficient-funds" | "expired" | "disputed" {
+  if (isDisputed(conduct)) return "disputed";
   if (conduct === "always-strong") return "strong";
   return conduct === "refused-later" ? "refused" : conduct;
 }

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { Step, StripeSteps } from "../payment/context.ts";
 import type { SessionRecord } from "../payment/ledger.ts";
 import type { StoredEvent } from "../payment/stripe-records.ts";
+import { disputedStep, disputeEventsOf } from "./dispute-steps.ts";
 import {
   chargeOf,
   checkoutOf,
@@ -15,7 +16,7 @@ import {
 
 type EventType = Extract<
   Stripe.Event["type"],
-  `checkout.session.${string}` | `payment_intent.${string}` | "charge.refunded"
+  `checkout.session.${string}` | `payment_intent.${string}` | "charge.refunded" | `charge.dispute.${string}`
 >;
 type EventFields = Pick<Stripe.Event, "id" | "object" | "api_version" | "created" | "livemode" | "pending_webhooks"> & {
   type: EventType;
@@ -26,18 +27,22 @@ type EventFields = Pick<Stripe.Event, "id" | "object" | "api_version" | "created
 /** How Stripe takes the steps of its sessions, and which events they make. */
 export function stripeSteps(sources: () => Sources, endpoint: () => string | undefined): StripeSteps {
   return {
-    stepOf,
+    stepOf: (record, step) => stepOf(sources(), record, step),
     endpoint,
     eventsOf(before, after) {
       if (!isStripeRecord(after)) return [];
-      return typesOf(before, after).map((type) => eventOf(sources(), after, type));
+      const events = typesOf(before, after).map((type) => ({ type, object: objectOf(sources(), after, type) }));
+      const all = [...events, ...disputeEventsOf(sources(), before, after)];
+      return all.map(({ type, object }) => eventOf(sources(), after, type, object));
     },
   };
 }
 
 /** A declined card leaves its page open; an authorised page is complete. */
-function stepOf(record: SessionRecord, step: Step): Step {
-  if (!isStripeRecord(record) || record.stripe.kind !== "page") return step;
+function stepOf(sources: Sources, record: SessionRecord, given: Step): Step {
+  if (!isStripeRecord(record)) return given;
+  const step = disputedStep(sources, record, given);
+  if (record.stripe.kind !== "page") return step;
   if (step.state === "refused") return { ...step, state: "open" };
   if (step.state !== "authorised") return step;
   return { ...step, record: { ...step.record, stripe: { ...record.stripe, isCompleted: true } } };
@@ -68,7 +73,7 @@ function typesOf(before: SessionRecord, { session, stripe }: StripeRecord): Even
   }
 }
 
-function eventOf(sources: Sources, record: StripeRecord, type: EventType): StoredEvent {
+function eventOf(sources: Sources, record: StripeRecord, type: EventType, object: object): StoredEvent {
   const id = sources.payment.newId("evt");
   const created = secondsOf(record.session.changedAt);
   const event: EventFields = {
@@ -76,7 +81,7 @@ function eventOf(sources: Sources, record: StripeRecord, type: EventType): Store
     object: "event",
     api_version: stripeApiVersion,
     created,
-    data: { object: objectOf(sources, record, type) },
+    data: { object },
     livemode: false,
     pending_webhooks: 1,
     request: null,

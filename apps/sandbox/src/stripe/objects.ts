@@ -42,6 +42,7 @@ export type ChargeObject = Pick<
   | "captured"
   | "created"
   | "currency"
+  | "disputed"
   | "livemode"
   | "metadata"
   | "paid"
@@ -125,6 +126,7 @@ export const isStripeRecord = (record: SessionRecord | undefined): record is Str
 /** The PaymentIntent of a session has the same random part, so that either leads to the other. */
 export const intentIdOf = ({ session }: StripeRecord): string => `pi_${randomPart(session.id)}`;
 export const pageIdOf = (intentId: string): string => `cs_test_${randomPart(intentId)}`;
+export const chargeIdOf = ({ session }: StripeRecord): string => `ch_${randomPart(session.id)}`;
 const randomPart = (id: string): string => id.slice(id.lastIndexOf("_") + 1);
 
 /** Amounts of the ledger are in the currency's own minor units. */
@@ -250,7 +252,7 @@ export function chargeOf(record: StripeRecord): ChargeObject {
   const captured = amountOf(record, session.captured.amount);
   const refunded = amountOf(record, session.refunded.amount);
   return {
-    id: `ch_${randomPart(session.id)}`,
+    id: chargeIdOf(record),
     object: "charge",
     amount: amountOf(record, session.amount.amount),
     amount_captured: captured,
@@ -258,6 +260,7 @@ export function chargeOf(record: StripeRecord): ChargeObject {
     captured: captured > 0,
     created: secondsOf(session.changedAt),
     currency: session.amount.currency.toLowerCase(),
+    disputed: (stripe.disputes ?? []).length > 0,
     livemode,
     metadata: metadataOf(record, stripe.kind === "page" ? stripe.intentMetadata : stripe.metadata),
     paid: true,
@@ -274,7 +277,7 @@ export function refundsOf(record: StripeRecord): RefundObject[] {
     id: id.replace(/^rf_/, "re_"),
     object: "refund" as const,
     amount: amountOf(record, amount.amount),
-    charge: `ch_${randomPart(record.session.id)}`,
+    charge: chargeIdOf(record),
     created: secondsOf(at),
     currency: amount.currency.toLowerCase(),
     metadata: record.stripe.refunds?.[id] ?? {},
@@ -350,5 +353,6 @@ function metadataOf({ session }: StripeRecord, given: Metadata): Metadata {
 
 const wasTried = ({ session }: StripeRecord): boolean =>
   session.card !== undefined || session.state === "captured" || session.captured.amount > 0;
-const amountOf = ({ session }: StripeRecord, amount: number): number => toSmallestUnit(amount, session.amount.currency);
+export const amountOf = ({ session }: StripeRecord, amount: number): number =>
+  toSmallestUnit(amount, session.amount.currency);
 export const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);

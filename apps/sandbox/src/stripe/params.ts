@@ -113,6 +113,18 @@ export const stripeParams = {
     expand: nothing,
   }),
   listRefunds: z.strictObject({ ...page, expand: nothing, payment_intent: id }),
+  dispute: z.strictObject({ expand: expandable(["payment_intent"]) }),
+  listDisputes: z.strictObject({
+    ...page,
+    expand: expandable(["data.payment_intent"]),
+    payment_intent: id.optional(),
+    charge: id.optional(),
+  }),
+  updateDispute: z.strictObject({
+    evidence: z.strictObject({ uncategorized_text: z.string().max(20_000).optional() }).optional(),
+    submit: flag.default(true),
+    expand: expandable(["payment_intent"]),
+  }),
   listEndpoints: z.strictObject({ ...page, expand: nothing }),
   listEvents: z.strictObject({ ...page, expand: nothing, types: z.array(z.string()).max(20).optional() }),
 };
@@ -132,6 +144,9 @@ export const namesAreStripes: [
   Names<"searchCustomers", Stripe.CustomerSearchParams>,
   Names<"createRefund", Stripe.RefundCreateParams>,
   Names<"listRefunds", Stripe.RefundListParams>,
+  Names<"dispute", Stripe.DisputeRetrieveParams>,
+  Names<"listDisputes", Stripe.DisputeListParams>,
+  Names<"updateDispute", Stripe.DisputeUpdateParams>,
   Names<"listEvents", Stripe.EventListParams>,
   Names<"listEndpoints", Stripe.WebhookEndpointListParams>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true];
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];

@@ -1,5 +1,6 @@
 import { refundSession } from "../payment/movements.ts";
 import type { NewId, StripeContext } from "./context.ts";
+import { isWithdrawn } from "./dispute-steps.ts";
 import { intentRecord } from "./intents.ts";
 import { type ListObject, pageOf } from "./list.ts";
 import { fromSmallestUnit, intentOf, type RefundObject, refundsOf } from "./objects.ts";
@@ -16,6 +17,9 @@ export async function createRefund(
   const { session, stripe } = record;
   const { amount_received: captured } = intentOf(context, record);
   if (captured === 0) throw unexpectedState("This PaymentIntent does not have a successful charge to refund.");
+  if (stripe.disputes?.some(isWithdrawn)) {
+    throw invalid("The charge has been charged back; cannot issue a refund.", { code: "charge_disputed" });
+  }
   const key = newId("re");
   const left = captured - refundsOf(record).reduce((sum, { amount }) => sum + amount, 0);
   const isNew = !session.refunds.some((each) => each.key === key);

@@ -5,6 +5,7 @@ import { bears } from "../loopback.ts";
 import { createCheckout, expireCheckout, listCheckout, retrieveCheckout } from "./checkout.ts";
 import { type NewId, nowSeconds, type StripeContext } from "./context.ts";
 import { createCustomer, detachMethod, retrieveCustomer, retrieveMethod, searchCustomers } from "./customers.ts";
+import { closeDispute, listDisputes, retrieveDispute, updateDispute } from "./disputes.ts";
 import { parseForm } from "./form.ts";
 import { idempotent } from "./idempotency.ts";
 import { cancelIntent, captureIntent, confirmIntent, createIntent, listIntents, retrieveIntent } from "./intents.ts";
@@ -85,6 +86,10 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
   post("/payment_methods/:id/detach", "method", (params, id) => detachMethod(context, id, params));
   post("/refunds", "createRefund", (params, _, newId) => createRefund(context, params, newId));
   get("/refunds", "listRefunds", (params) => listRefunds(context, params));
+  get("/disputes", "listDisputes", (params) => listDisputes(context, params));
+  get("/disputes/:id", "dispute", (params, id) => retrieveDispute(context, id, params));
+  post("/disputes/:id", "updateDispute", (params, id) => updateDispute(context, id, params));
+  post("/disputes/:id/close", "dispute", (params, id) => closeDispute(context, id, params));
   get("/events", "listEvents", (params) => listEvents(context, params));
   get("/webhook_endpoints", "listEndpoints", (params) => listEndpoints(context, params));
   get("/events/:id", "plain", (_, id) => retrieveEvent(context, id));

@@ -205,8 +205,9 @@ export type PaymentNotification = z.infer<typeof paymentNotification>;
 export const ledgerEntry = z.object({
   session: z.string(),
   orderId: z.string(),
-  kind: z.enum(["session", "capture", "refund", "debit"]),
-  amount: paymentMoney,
+  /** `dispute`: withdrawn because of a dispute; negative: reinstated. `fee`: the provider's fee for it, as signed. */
+  kind: z.enum(["session", "capture", "refund", "debit", "dispute", "fee"]),
+  amount: paymentMoney.extend({ amount: z.int() }),
   at: instant,
   /** Whose protocol opened the session; only in the list for testers. */
   provider: z.enum(["sandbox", "stripe", "lyra", "bank"]).optional(),
