@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
 import { type DemoCard, demoCardOf, typeCard } from "./card-tunnel.ts";
 import { type Shopper, shopperAt } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 describe("a customer with a transport card", () => {
   // covers §2: /auth/media/register: search, result, account with the card

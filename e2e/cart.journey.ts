@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
 import { choose, type Shopper, shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { type Words, wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 async function at(words: Words, before?: () => void): Promise<Shopper> {
   const browser = await browserOfTest({ locale: words.language, viewport: { width: 360, height: 740 } });

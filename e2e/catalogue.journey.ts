@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
 import { articleLink, chooseInGroup, openArticle, shopperAt } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 const inZones = () => guichet.shop.replace("//localhost", "//zones.localhost");
 
 describe("the catalogue by need", () => {

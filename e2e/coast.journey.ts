@@ -3,10 +3,10 @@ import { faultsOf } from "./axe-violations.ts";
 import { textOfPdf } from "./read-documents.ts";
 import { attachment, mailTo } from "./sandbox.ts";
 import { goToCheckout, order, pay, paymentCards, shopperAt } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 describe("a journey between two stops", () => {
   // covers: a journey chosen by typing, bought in French and Arabic; without script by two lists

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { choose, goToCheckout, order, pay, paymentCards, shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;

@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { shopperAt, signIn } from "./shopper.ts";
 import { officeWords, signInAtOffice } from "./staff.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 /** Collects the browser's messages about violated content policies. */
 function violationsIn(page: Page): string[] {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorsOf } from "./browser.ts";
 import { mailTo } from "./sandbox.ts";
 import { goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { attestation, requestNumber, submitDocument } from "./supporting-documents.ts";
 import { wordsIn } from "./words.ts";
 
@@ -15,7 +15,7 @@ const email = "holder@demo.example";
 const pass = "harmonie-school";
 const cents = 10_080;
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "guichet-pack-"));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readings, viewsOf } from "./axe-violations.ts";
 import { shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
 // The demo's holder has a running subscription.
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const week = 1_150;
 

@@ -5,11 +5,11 @@ import { faultsOf, readings, seenAs, viewsOf } from "./axe-violations.ts";
 import { counted } from "./effort.ts";
 import { ledgerOf } from "./sandbox.ts";
 import { articleLink, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { readCode } from "./trips.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const article = "ticket-1h";
 const fare = 130;

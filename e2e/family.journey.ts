@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { mailTo } from "./sandbox.ts";
 import { demoPassword, type Shopper, shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const email = "holder@demo.example";
 const lousPassword = "Le velo bleu de Lou 7";

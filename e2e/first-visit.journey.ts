@@ -1,9 +1,9 @@
 import type { CDPSession } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { withServiceWorker } from "./browser.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 const shiftMax = 0.01;
 /** A phone on a slow connection, so that the page is painted before its fonts have arrived. */
 const slowConnection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };

@@ -11,11 +11,11 @@ import {
   paymentCards,
   shopperAt,
 } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { readCode } from "./trips.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;

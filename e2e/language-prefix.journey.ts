@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { demoCardOf, typeCard } from "./card-tunnel.ts";
 import { demoPassword, type Shopper, shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;

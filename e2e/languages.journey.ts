@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { errorsOf } from "./browser.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 describe("a first-time visitor", () => {
   const visit = async (locale: string, path: string) => {

@@ -6,10 +6,10 @@ import { auditOf } from "./installation.ts";
 import { codeOnScreen, textOfPdf } from "./read-documents.ts";
 import { ledgerOf, mailTo, scan } from "./sandbox.ts";
 import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, useVoucher } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const people = [
   {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { textsIn as sandboxTextsIn } from "../apps/sandbox/src/locales/texts.ts";
 import { demoPassword, type Shopper, shopperAt } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 /** The shop is on localhost, the providers on 127.0.0.1: two sites for a browser. */
 const arrive = ({ page }: Shopper, path: string) =>

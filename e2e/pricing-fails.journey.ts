@@ -2,10 +2,10 @@ import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { errorsOf } from "./browser.ts";
 import { choose, goToCheckout, shopperAt } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const pricing = "**/cart/verify";
 const article = "ticket-1h";

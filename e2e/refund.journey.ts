@@ -4,10 +4,10 @@ import { faultsOf } from "./axe-violations.ts";
 import { textOfPdf } from "./read-documents.ts";
 import { attachment, ledgerOf, mailTo } from "./sandbox.ts";
 import { buyAsGuest, type Shopper, shopperAt } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const viewport = { width: 360, height: 740 };
 const locales = { fr: "fr-FR", ar: "ar-MA" } as const satisfies Partial<Record<Language, string>>;

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
 import { ledgerOf, misbehave } from "./sandbox.ts";
 import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { faultsOf } from "./axe-violations.ts";
 import { goToCheckout, order, pay, paymentCards, shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { loadAllCards } from "./validator.ts";
 import { wordsIn } from "./words.ts";
 
 const Card = z.object({ networkId: z.string(), firstName: z.string(), number: z.string(), birthDate: z.string() });
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const words = wordsIn("ar");
 const { t } = words;

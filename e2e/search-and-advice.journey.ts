@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { articleLink, chooseInGroup, type Shopper, shopperAt } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const slow = { timeout: 240_000 };
 const phone = { width: 360, height: 640 };

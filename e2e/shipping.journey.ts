@@ -15,10 +15,10 @@ import {
   signIn,
   useVoucher,
 } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { type Words, wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 const words = wordsIn("fr");
 const { t } = words;

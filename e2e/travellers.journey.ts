@@ -3,10 +3,10 @@ import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, expect, it } from "vitest";
 import { type Shopper, shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 let photo: string;
 beforeAll(async () => {
   photo = path.join(guichet.dataDir, "face.jpg");

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { glob, rm } from "node:fs/promises";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { buildOutdated } from "../scripts/building/build.ts";
@@ -20,5 +20,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await guichet.stop();
   await rm(path.join(guichet.dataDir, "logs"), { recursive: true, force: true });
   project.provide("usedFolder", guichet.dataDir);
-  return () => rm(guichet.dataDir, { recursive: true, force: true });
+  return () => removeWithCopies(guichet.dataDir);
 }
+
+/** Removes the folder and its copies. An installation that several journeys shared ends with its process, and may still be writing. */
+async function removeWithCopies(folder: string): Promise<void> {
+  for await (const copy of glob(`${folder}*`)) await rm(copy, { recursive: true, force: true, ...stopping });
+}
+const stopping = { maxRetries: 50, retryDelay: 100 };

@@ -16,10 +16,10 @@ import {
   shopperAt,
   signIn,
 } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 /** The URL that a phone's camera reads from the sticker in a bus. */
 let sticker: string;
 beforeAll(async () => {

@@ -13,8 +13,10 @@ export default defineConfig({
     globalSetup: ["e2e/used-folder.setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    // Three browsers and their servers share the machine: a page that was late once is tried once more, and the report marks it.
+    // Each has a browser and four servers, which keep a processor busy: they run after all other tests, with fewer workers.
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst, groupOrder: 1 },
+    // A page that was late once is tried once more, and the report marks it.
     retry: 1,
-    sequence: { sequencer: LongestFirst },
   },
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { withServiceWorker } from "./browser.ts";
 import { auditOf } from "./installation.ts";
 import { shopperAt, signIn } from "./shopper.ts";
-import { browserOfTest, openGuichet } from "./stage.ts";
+import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { offlinePageIsKept, readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts";
 import { wordsIn } from "./words.ts";
 
-const guichet = openGuichet();
+const guichet = sharedGuichet();
 
 describe.each(["fr", "ar"] as const)("a customer with a carnet, in %s", (language) => {
   // covers §2: /account/wallet

@@ -12,11 +12,10 @@ const environment = {
   GUICHET_ENV_FILE: "",
 };
 
-/** Common settings of all tests: one group without waits in between, because most tests wait for other processes part of their time. */
+/** Common settings of all tests. */
 export const together = {
   root,
   pool: "forks" as const,
-  maxWorkers: 3,
   // Files run one after the other in one process, since each closes what it opened: modules are loaded once, which takes a third of the
   // time.
   isolate: false,
@@ -25,6 +24,8 @@ export const together = {
 
 const common = {
   ...together,
+  // More than the processors of a small machine: most of these tests wait for other processes part of their time.
+  maxWorkers: 3,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   exclude: ["**/node_modules/**", "**/build/**"],
