@@ -107,6 +107,14 @@ export const PackNetwork = z.strictObject({
     .max(90)
     .default(15)
     .describe("Days after a failed debit or installment until the tickets of its order are suspended"),
+  debitRetryAfterDays: z
+    .int()
+    .min(6)
+    .max(60)
+    .optional()
+    .describe(
+      "Days until a debit that failed for a passing reason, such as insufficient funds, is presented once more; absent: never",
+    ),
   refundApprovalAbove: PackAmount.optional().describe(
     "A refund by the staff above this amount takes a second member of the staff; absent: none does",
   ),

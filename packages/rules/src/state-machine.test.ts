@@ -90,6 +90,7 @@ const trade: [string, AnyMachine, string[]][] = [
       "unpaid pay paid",
       "unpaid withdraw withdrawn",
       "paid returnDebit unpaid",
+      "paid returnForRetry planned",
       "paid refund withdrawn",
     ],
   ],

@@ -257,6 +257,8 @@ export interface EmailValues {
   };
   /** Announces a debit, five days before. */
   "debit-notice": DebitedOrder & EmailInstallment & { on: string };
+  /** A debit was rejected or returned for a passing reason, and is presented once more: announced like every debit. */
+  "debit-retry": DebitedOrder & EmailInstallment & { reason: string | null; on: string };
   /** A debit was rejected or returned, with the ISO 20022 reason. `mandateEnds`: nothing more is debited for the order or subscription. */
   "debit-returned": EmailInstallment & Suspends & { reason: string | null; mandateEnds?: "order" | "subscription" };
   /** An installment is not debited and must be paid by card: no mandate covers it, or too many debits of its order were returned. */

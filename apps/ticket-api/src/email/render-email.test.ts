@@ -95,6 +95,7 @@ const accountOnly = new Set<EmailTemplate>([
   "person-corrected",
   "mandate-signed",
   "debit-notice",
+  "debit-retry",
   "debit-returned",
   "not-collected",
   "subscription-renewal",

@@ -212,3 +212,12 @@ export async function mandateOfInstallment(
     where i.order_id = ${orderId} and i.position = ${position} and m.revoked_at is null`.execute(db);
   return found.rows[0];
 }
+
+/** Is the mandate of an installment in force, and its bank account still saved by its customer? */
+export async function isDebitable(tx: Tx, orderId: string, position: number): Promise<boolean> {
+  const found = await sql`select from installment i join mandate m on m.id = i.mandate_id
+      join payment_method a on a.id = i.payment_method_id
+    where i.order_id = ${orderId} and i.position = ${position} and m.revoked_at is null and a.removed_at is null
+    for share of m`.execute(tx);
+  return found.rows.length > 0;
+}

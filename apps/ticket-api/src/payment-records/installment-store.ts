@@ -79,11 +79,12 @@ export async function moveInstallment(
   tx: Tx,
   { orderId, position }: Pick<InstallmentRow, "orderId" | "position">,
   transition: InstallmentTransition,
-  more: { paidAt?: string; tried?: boolean; suspendsOn?: string } = {},
+  more: { paidAt?: string; tried?: boolean; suspendsOn?: string; collectedOn?: string } = {},
 ): Promise<boolean> {
   const { from, to } = transitionOf<InstallmentStatus, InstallmentTransition>(installmentMachine, transition);
   const moved = await sql`update installment set status = ${to}, paid_at = coalesce(${more.paidAt ?? null}, paid_at),
-      tries = tries + ${more.tried ? 1 : 0}, suspends_on = coalesce(${more.suspendsOn ?? null}, suspends_on)
+      tries = tries + ${more.tried ? 1 : 0}, suspends_on = coalesce(${more.suspendsOn ?? null}, suspends_on),
+      collected_on = coalesce(${more.collectedOn ?? null}, collected_on)
     where order_id = ${orderId} and position = ${position} and status = any(${from}) returning position`.execute(tx);
   return moved.rows.length === 1;
 }

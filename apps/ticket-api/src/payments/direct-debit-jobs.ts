@@ -27,8 +27,8 @@ import { moveInstallment, readInstallment } from "../payment-records/installment
 import { DebitRequest, insertPayment, readPayment } from "../payment-records/payment-store.ts";
 import { notifyUpcomingDebit } from "./emails/debit-emails.ts";
 import { returnedInstallmentsMax } from "./installments/dunning.ts";
+import { submissionOf } from "./installments/plan-debit.ts";
 import { skipInstallment } from "./installments/unpaid-installments.ts";
-import { submissionOf } from "./mandates/complete-by-mandate.ts";
 import { settleDebit } from "./settlement/settle-debit.ts";
 
 const Day = z.object({ networkId: z.string(), collectOn: z.string() });

@@ -146,6 +146,7 @@ export const samples: EmailValues = {
     subscription: { id: "s", name: "Abonnement <10>" },
   },
   "debit-notice": { ...installment, ...debited, on: "2026-12-30" },
+  "debit-retry": { ...installment, ...debited, reason: "AM04", on: "2027-01-11" },
   "debit-returned": { ...installment, reason: "AC04", mandateEnds: "subscription", suspendsOn: "2027-08-15" },
   "not-collected": { ...installment, cause: "RETURNED", suspendsOn: "2027-08-15" },
   "subscription-renewal": {

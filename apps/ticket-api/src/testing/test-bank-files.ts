@@ -75,3 +75,12 @@ export const returnedFor = (code: string | undefined, { endToEndId, amount }: Su
   direction: "DBIT",
   details: [{ endToEndId, amount, ...(code !== undefined && { code }) }],
 });
+
+/** A French IBAN of its own: the key of the account number, then the check digits. */
+export function testIban(account: number): string {
+  const number = BigInt(account);
+  const key = 97n - ((89n * 30006n + 15n * 1n + 3n * number) % 97n);
+  const bban = `3000600001${String(account).padStart(11, "0")}${String(key).padStart(2, "0")}`;
+  const check = 98n - (BigInt(`${bban}152700`) % 97n);
+  return `FR${String(check).padStart(2, "0")}${bban}`;
+}

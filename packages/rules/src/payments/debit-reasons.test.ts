@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type DebitAction, debitActions, debitReasonOf, debitReasons, endsMandate } from "./debit-reasons.ts";
+import {
+  type DebitAction,
+  debitActions,
+  debitReasonOf,
+  debitReasons,
+  endsMandate,
+  mayRetryDebit,
+} from "./debit-reasons.ts";
 
 test.each<[string, DebitAction, boolean]>([
   ["AM04", "retryOnce", false],
@@ -24,6 +31,7 @@ test.each<[string, DebitAction, boolean]>([
 ])("%s is answered by %s", (code, action, ends) => {
   expect(debitReasonOf(code).action).toBe(action);
   expect(endsMandate(code)).toBe(ends);
+  expect(mayRetryDebit(code)).toBe(action === "retryOnce");
 });
 
 test.each(["ZZ99", "toString", "", "am04"])("the unknown code %j is decided by a person, who sees it", (code) => {

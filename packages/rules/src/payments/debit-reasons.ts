@@ -86,6 +86,9 @@ export function debitReasonOf(code: string | undefined): DebitReason {
   return reason("person", code === undefined ? "no reason code" : `reason code ${code}, which is not in the table`);
 }
 
+/** Whether the debit may be presented once more under its mandate after this reason. */
+export const mayRetryDebit = (code: string | undefined): boolean => debitReasonOf(code).action === "retryOnce";
+
 const finalActions: readonly DebitAction[] = [
   "stopMandate",
   "accountClosed",

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, weekdayOf } from "../dates/days.ts";
-import { dayAfterPeriods, installmentCalendar, isTargetDay, targetDayBefore, targetDayFrom } from "./installments.ts";
+import {
+  dayAfterPeriods,
+  debitRetryDay,
+  installmentCalendar,
+  isTargetDay,
+  targetDayBefore,
+  targetDayFrom,
+} from "./installments.ts";
 
 const dues = (first: string, period: Parameters<typeof dayAfterPeriods>[1], count: number) =>
   Array.from({ length: count }, (_, place) => dayAfterPeriods(first, period, place));
@@ -148,4 +155,15 @@ describe("a calendar of installments", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["2026-11-20", 10, "2026-11-30"],
+  // A Saturday, and the days around Christmas.
+  ["2026-11-18", 10, "2026-11-30"],
+  ["2026-12-15", 10, "2026-12-28"],
+  // Never less than a day more than the notice.
+  ["2026-11-23", 0, "2026-11-30"],
+])("a debit that failed on %s is presented again after %s days on %s", (knownOn, afterDays, day) => {
+  expect(debitRetryDay(knownOn, afterDays)).toBe(day);
 });

@@ -10,6 +10,13 @@ export const firstDebitDays = 5;
 /** Days between the notice to the debtor and each debit. */
 export const debitNoticeDays = 5;
 
+/**
+ * Day of the second presentation of a debit whose failure became known on a day: the first TARGET day on or after `afterDays` days, of which
+ * there are more than `debitNoticeDays`, since it is announced at once.
+ */
+export const debitRetryDay = (knownOn: string, afterDays: number): string =>
+  targetDayFrom(addDays(knownOn, Math.max(afterDays, debitNoticeDays + 1)));
+
 /** Days after the first attempt at which a refused charge is retried; after the last retry the installment is unpaid. */
 export const retryAfterDays = [3, 7] as const;
 

@@ -38,6 +38,8 @@ export const installmentMachine = {
     pay: { from: ["begun", "unpaid"], to: "paid" },
     // Refused, to be retried on a later day.
     retryLater: { from: ["begun"], to: "planned" },
+    // The bank returned a debit that was booked, and it is presented once more.
+    returnForRetry: { from: ["paid"], to: "planned" },
     // Refused for the last time.
     fail: { from: ["begun"], to: "unpaid" },
     // Not collected on its day: no mandate covers it, or too much of its order was returned.

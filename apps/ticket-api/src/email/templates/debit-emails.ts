@@ -3,8 +3,10 @@ import type { Block, DebitedOrder, EmailContext, EmailTemplates } from "../email
 import { installmentOf, orderLink, suspension } from "./installment-emails.ts";
 import { paidOn } from "./payment-days.ts";
 
-/** E-mails of direct debit: the mandate, the notice before a debit, a failed debit, an installment that is not debited. */
-export const debitEmails: EmailTemplates<"mandate-signed" | "debit-notice" | "debit-returned" | "not-collected"> = {
+/** E-mails of direct debit: the mandate, the notice before a debit, a failed debit, its second presentation, an installment that is not debited. */
+export const debitEmails: EmailTemplates<
+  "mandate-signed" | "debit-notice" | "debit-retry" | "debit-returned" | "not-collected"
+> = {
   "mandate-signed": (values, context) => {
     const { t, network, link } = context;
     const { orderNumber, subscription } = values;
@@ -34,6 +36,19 @@ export const debitEmails: EmailTemplates<"mandate-signed" | "debit-notice" | "de
     title: context.t("debit-emails.notice.title"),
     blocks: [
       context.t("debit-emails.notice.text", { ...debitOf(values, context), creditor: values.creditor }),
+      mandateRows(values, context),
+    ],
+    button: { label: context.t("debit-emails.notice.button"), link: orderLink(values, context) },
+  }),
+  "debit-retry": (values, context) => ({
+    subject: context.t("debit-emails.retry.subject", debitOf(values, context)),
+    preheader: context.t("debit-emails.retry.preheader"),
+    title: context.t("debit-emails.retry.title"),
+    blocks: [
+      values.reason === null
+        ? context.t("debit-emails.returned.text", installmentOf(values, context))
+        : context.t("debit-emails.returned.text-reason", { ...installmentOf(values, context), reason: values.reason }),
+      context.t("debit-emails.retry.text", debitOf(values, context)),
       mandateRows(values, context),
     ],
     button: { label: context.t("debit-emails.notice.button"), link: orderLink(values, context) },

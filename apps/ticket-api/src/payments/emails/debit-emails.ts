@@ -75,6 +75,27 @@ export async function notifyDebitReturned(
   );
 }
 
+/** Queues the e-mail that a debit failed and will be presented once more on the installment's new day. */
+export async function notifyDebitRetry(
+  tx: Tx,
+  deps: Dependencies,
+  { id }: OrderRow,
+  installment: InstallmentRow,
+  reason: string | undefined,
+): Promise<void> {
+  const order = await readOrder(tx, id);
+  const mandate = await mandateOfInstallment(tx, installment.orderId, installment.position);
+  if (order === undefined || mandate === undefined) return;
+  const values = {
+    ...ofOrder(order),
+    ...ofInstallment(installment),
+    ...ofMandate(mandate),
+    reason: reason ?? null,
+    on: installment.collectedOn,
+  };
+  await queueOrderEmail(tx, deps, order, "debit-retry", values, `debit-retry-${order.id}-${installment.position}`);
+}
+
 /** Queues the e-mail that an installment is not debited: why, and how to pay it. */
 export async function notifyNotCollected(
   tx: Tx,

@@ -1,7 +1,6 @@
 import { ok, type Result } from "@guichet/contract/result.ts";
 import { instantOn } from "@guichet/rules/dates/instants.ts";
 import type { Installment } from "@guichet/rules/payments/installments.ts";
-import { targetDayBefore } from "@guichet/rules/payments/installments.ts";
 import { installmentMachine } from "@guichet/rules/payments/payments.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../../database/database.ts";
@@ -16,11 +15,8 @@ import { addresseeOf } from "../../subscription-records/addressee-store.ts";
 import { subscriptionName } from "../../subscription-records/subscription-name.ts";
 import { notifyMandateSigned } from "../emails/debit-emails.ts";
 import { debitSchedule } from "../installments/installment-schedule.ts";
+import { planDebit } from "../installments/plan-debit.ts";
 import { type Signature, signMandate } from "./mandates.ts";
-
-/** The time at which a network's debits of a day are submitted to its bank: 08:00 on the TARGET day before. */
-export const submissionOf = (collectOn: string, timeZone: string): Date =>
-  instantOn(targetDayBefore(collectOn), timeZone);
 
 /**
  * Completes an order by the signature of its mandate (§6: TRANSFER is complete when the mandate is signed), in the
@@ -101,9 +97,7 @@ async function planDebits(
       attempts: 0,
       paidAt: null,
     });
-    const payload = { networkId, collectOn: collectedOn };
-    const key = `${networkId}:${collectedOn}`;
-    await plan(tx, deps, { networkId, kind: "debit-file", key, payload, dueAt: submissionOf(collectedOn, timeZone) });
+    await planDebit(tx, deps, { networkId, collectedOn, timeZone });
     if (noticeOn !== null) {
       const notice = { networkId, kind: "debit-notice", key: `${orderId}:${position}`, payload: { orderId, position } };
       await plan(tx, deps, { ...notice, dueAt: instantOn(noticeOn, timeZone) });

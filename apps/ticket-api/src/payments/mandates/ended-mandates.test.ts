@@ -12,6 +12,7 @@ import {
   credited,
   returnedFor,
   type SubmittedDebit,
+  testIban,
 } from "../../testing/test-bank-files.ts";
 import { debitNetwork, orderByDebit } from "../../testing/test-debits.ts";
 import { testArticle, testPack } from "../../testing/test-pack.ts";
@@ -39,7 +40,7 @@ beforeAll(async () => {
   bank.connect();
   await plan(shop.api.deps.db, shop.api.deps, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
   const codes = [...ending, ...staying];
-  for (const [index, code] of codes.entries()) orders.set(code, await ordered(ibanOf(index + 1), inThree));
+  for (const [index, code] of codes.entries()) orders.set(code, await ordered(testIban(index + 1), inThree));
   const firsts = new Map<string, SubmittedDebit>();
   for (const code of codes) firsts.set(code, await untilSubmitted(orderFor(code).orderId, 1));
   await bank.bankSays(...[...firsts.values()].map(credited));
@@ -50,14 +51,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A French IBAN of its own: the key of the account number, then the check digits. */
-function ibanOf(account: number): string {
-  const number = BigInt(account);
-  const key = 97n - ((89n * 30006n + 15n * 1n + 3n * number) % 97n);
-  const bban = `3000600001${String(account).padStart(11, "0")}${String(key).padStart(2, "0")}`;
-  const check = 98n - (BigInt(`${bban}152700`) % 97n);
-  return `FR${String(check).padStart(2, "0")}${bban}`;
-}
 function orderFor(code: string) {
   const order = orders.get(code);
   if (order === undefined) throw new Error(`No order for ${code}`);
@@ -144,9 +137,9 @@ test("nothing is collected or announced under an ended mandate: each installment
 }, 120_000);
 
 test("a closed account ends the mandates of other orders for it, a refusal only its own", async () => {
-  const iban = ibanOf(99);
+  const iban = testIban(99);
   const [refused, closed, other] = [await ordered(iban), await ordered(iban), await ordered(iban)];
-  const elsewhere = await ordered(ibanOf(98));
+  const elsewhere = await ordered(testIban(98));
   const debits = [await untilSubmitted(refused.orderId, 1), await untilSubmitted(closed.orderId, 1)] as const;
   const later = await ordered(iban);
   await bank.bankSays(returnedFor("MS02", debits[0]));
@@ -188,7 +181,7 @@ async function collectWhileEnding(orderId: string, ends: boolean): Promise<void>
 }
 
 test("a mandate that ends while the file is being written: its debit is not in the file", async () => {
-  const { orderId } = await ordered(ibanOf(50));
+  const { orderId } = await ordered(testIban(50));
   const before = await bank.sent();
   await collectWhileEnding(orderId, true);
   expect(await bank.debitsOf(orderId)).toEqual([]);
@@ -196,7 +189,7 @@ test("a mandate that ends while the file is being written: its debit is not in t
 }, 60_000);
 
 test("control run: the same with a mandate that stays in force is in the file", async () => {
-  const { orderId } = await ordered(ibanOf(51));
+  const { orderId } = await ordered(testIban(51));
   const before = await bank.sent();
   await collectWhileEnding(orderId, false);
   expect(await bank.debitsOf(orderId)).toHaveLength(1);

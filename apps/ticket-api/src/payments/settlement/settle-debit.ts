@@ -5,6 +5,7 @@ import type { DebitState } from "../../integrations/direct-debit.ts";
 import { movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
 import { notifyDebitReturned } from "../emails/debit-emails.ts";
 import { installmentPaid } from "../installments/plan-installments.ts";
+import { retryDebit } from "../installments/retry-debit.ts";
 import { markInstallmentUnpaid } from "../installments/unpaid-installments.ts";
 import { endMandateFor } from "../mandates/end-mandate.ts";
 import { debitAnswer, expectedOf, handleMismatch, type MismatchedAnswer, reportMismatch } from "./check-answer.ts";
@@ -13,8 +14,8 @@ type DebitPayment = Extract<Payment, { kind: "debit" }>;
 
 /**
  * Asks the bank for the state of a debit and applies it, once however often it is called: if booked, the installment is
- * paid; if rejected or returned, it is unpaid, the order moves to REGULARIZATION, and the mandate ends if the reason says so. Throws
- * `ProviderUnreachable`.
+ * paid; if rejected or returned, it is presented once more or unpaid, the order moves to REGULARIZATION, and the mandate ends, as the reason
+ * says. Throws `ProviderUnreachable`.
  */
 export async function settleDebit(deps: Dependencies, payment: DebitPayment): Promise<Payment> {
   const isOver = payment.status === "refunded" || payment.status === "mismatched";
@@ -112,6 +113,7 @@ async function markReturned(
     transition: "fail" | "returnDebit";
   },
 ): Promise<void> {
+  if (await retryDebit(tx, deps, payment, { at, event, reason })) return;
   const mandateEnded = await endMandateFor(tx, deps, payment, { reason, at });
   const detail = { reason: reason ?? null, ...(mandateEnded && { mandateEnded }) };
   const unpaid = await markInstallmentUnpaid(tx, deps, payment, { at, event, transition, detail });
