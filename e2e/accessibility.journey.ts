@@ -26,7 +26,7 @@ const visitedElsewhere: readonly RouteName[] = [
 ];
 /** Pages of a signed-in user. */
 const ofAccount: readonly RouteName[] = ["account", "accountDelete", "invoices", "wallet", "transportCards", "tacit"];
-/** Pages of these that show visitors something else. */
+/** Those of them that show visitors something else. */
 const alsoOfVisitors: readonly RouteName[] = ["accountDelete"];
 const publicNames = (Object.keys(paths) as RouteName[]).filter(
   (name) => !visitedElsewhere.includes(name) && !ofAccount.includes(name),
@@ -95,7 +95,7 @@ describe.concurrent("every screen has no violations of axe rules, and fits the v
   });
 });
 
-/** Visits pages in a browser of its own; each check covers both colours and widths of the reading. */
+/** Visits pages in a browser of its own; each check covers both views of the reader, with their colours and widths. */
 async function visitPages(reading: Reading, go: (shopper: Shopper, check: Check) => Promise<void>): Promise<void> {
   const { language, locale, whole } = reading;
   const browser = await openBrowser({ locale, ...seenAs(whole) });
@@ -283,7 +283,7 @@ async function checkSignOut({ page }: Shopper, check: Check) {
   }
 }
 
-/** The deletion is refused while a subscription runs. */
+/** The deletion is refused while a subscription is active. */
 async function checkBlockedDeletion(shopper: Shopper, check: Check) {
   const { page, words, button } = shopper;
   const { t } = words;

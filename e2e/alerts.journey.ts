@@ -19,7 +19,7 @@ const long = {
   fr: "La ligne 4 est déviée par le quai Vauban du 3 au 14 novembre, de 6 h à 20 h, tous les jours",
   ar: "تحويل مسار الخط 4 عبر رصيف فوبان من 3 إلى 14 نوفمبر، من الساعة 6 إلى الساعة 20، كل يوم",
 };
-/** Each alert has a number of its own, as the shop shows the one before until its next poll. */
+/** Each alert has its own number, because the shop shows the previous one until its next poll. */
 let published = 0;
 type Message = typeof long;
 async function publish(level: "CRITICAL" | "WARNING" | "INFO" | "NOTICE", message: Message): Promise<string> {

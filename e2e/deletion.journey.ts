@@ -64,7 +64,7 @@ describe("a guest after an order", () => {
     await button(t("identity.unverified.confirm")).click();
     await page.getByText(t("accounts.flash.verified")).waitFor();
     await page.goto(`${guichet.shop}/account/wallet`);
-    // On a phone the traveller's name is on the ticket itself, one tap further.
+    // On a phone the traveller's name is on the ticket itself, one tap away.
     await page.getByText("Inès Carvalho").first().waitFor({ state: "attached" });
   });
 });

@@ -92,7 +92,7 @@ describe("a parent whose teenager's pass needs a document", () => {
 
       await submitDocument(shopper, await attestation());
       await page.getByText(t("documents.flash.kept")).waitFor();
-      // A draft is kept, however often the page is left.
+      // A draft remains, however often the page is left.
       await page.goto(`${guichet.shop}/${language}`);
       await page.goBack();
       await button(t("documents.check.send")).click();

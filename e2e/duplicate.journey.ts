@@ -4,13 +4,13 @@ import { shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
-// The demo's holder has a running subscription.
+// The demo's holder has an active subscription.
 const guichet = sharedGuichet();
 
 const week = 1_150;
 
-describe.each(["fr", "ar"] as const)("a pass in addition to a running subscription, in %s", (language) => {
-  // covers: a second pass in addition to a running subscription is asked before it is ordered
+describe.each(["fr", "ar"] as const)("a pass in addition to an active subscription, in %s", (language) => {
+  // covers: a second pass in addition to an active subscription is confirmed before it is ordered
   it("is asked on its page and in the cart, which leads to checkout only with the answer", {
     timeout: 240_000,
   }, async () => {

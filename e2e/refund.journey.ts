@@ -12,11 +12,11 @@ const guichet = sharedGuichet();
 const viewport = { width: 360, height: 740 };
 const locales = { fr: "fr-FR", ar: "ar-MA" } as const satisfies Partial<Record<Language, string>>;
 
-describe.each(["fr", "ar"] as const)("a guest who gives a ticket back, in %s", (language) => {
+describe.each(["fr", "ar"] as const)("a guest who returns a ticket, in %s", (language) => {
   const words = wordsIn(language);
   const { t } = words;
 
-  // covers: a guest buys, gives the ticket back by the link of an e-mail, and gets the money and a credit note
+  // covers: a guest buys, returns the ticket by the link of an e-mail, and gets the money and a credit note
   it("sees what is refunded, confirms it, and gets the money, a credit note and an e-mail", {
     timeout: 240_000,
   }, async () => {
@@ -62,7 +62,7 @@ const openOrder = async ({ page, heading, words: { t } }: Shopper, orderId: stri
   await heading(t("orders.facts")).waitFor();
 };
 
-/** From the order's page: chooses its only ticket, which is chosen already, checks the calculation, and confirms. */
+/** From the order's page: finds its only ticket preselected, checks the calculation, and confirms. */
 async function giveBack({ page, link, button, heading, words }: Shopper) {
   const { t } = words;
   await link(t("refunds.open")).click();

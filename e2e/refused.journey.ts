@@ -102,7 +102,7 @@ describe("an unsuccessful payment", () => {
       await heading(t("checkout.result.confirmed.title")).waitFor();
       expect(orderOf(page.url())).toBe(left);
       expect(await movementsOf(left)).toEqual(["session", "capture"]);
-      // The address of the page that was left tells nothing about the money.
+      // The address that the customer returns to does not decide whether the order is paid.
       await page.goto(`${shopOf(sold)}/fr/cart?order=${left}&left=1`);
       await heading(t("checkout.result.confirmed.title")).waitFor();
     },

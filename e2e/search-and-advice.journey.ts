@@ -22,7 +22,7 @@ async function expectFound(shopper: Shopper, typed: string, ...articles: string[
   const field = page.getByRole("searchbox");
   if (!(await field.isVisible())) await page.getByText(words.t("home.filter")).click();
   await field.fill(typed);
-  // The categories carry the search once the list is the one that was searched for.
+  // The links of the categories contain the search once the list shows its results.
   await page
     .locator(`a[href*="q=${encodeURIComponent(typed)}"]`)
     .first()
@@ -82,7 +82,7 @@ describe("the search of the home page", () => {
   });
 });
 
-// covers: the fare adviser is the first question of the home page, and its answers are kept
+// covers: the fare adviser is the first question of the home page, and its answers are preserved
 describe.each(["fr", "ar"] as const)("the first question, in %s", (language) => {
   const { t } = wordsIn(language);
   const question = (shopper: Shopper) => shopper.page.locator("summary", { hasText: t("home.unsure") });
@@ -91,7 +91,7 @@ describe.each(["fr", "ar"] as const)("the first question, in %s", (language) => 
   it("leads to a ticket for each traveller, and one button puts all of them into the cart", slow, async () => {
     const shopper = await visitor(language);
     const { page, button } = shopper;
-    // Closed, it leaves the categories of the catalogue on the first screen of a phone.
+    // When closed, it leaves the categories of the catalogue on the first screen of a phone.
     const chips = await page.getByRole("list", { name: t("home.categories") }).boundingBox();
     expect((chips?.y ?? phone.height) + (chips?.height ?? 0)).toBeLessThan(phone.height);
     const line = await question(shopper).boundingBox();
@@ -150,7 +150,7 @@ it("in the network by zones, the proposal is of the chosen zone and goes into th
     .waitFor();
 });
 
-// covers: the fare adviser is the first question of the home page, and its answers are kept
+// covers: the fare adviser is the first question of the home page, and its answers are preserved
 it("the first question works without script, at 320 px", slow, async () => {
   const shopper = await visitor("fr", { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
   const { page, button, words } = shopper;

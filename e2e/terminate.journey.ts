@@ -28,7 +28,7 @@ async function openWindow(language: "fr" | "ar"): Promise<Shopper> {
   return shopperAt(await browser.context.newPage(), wordsIn(language));
 }
 
-/** Signs the holder in, and opens their running subscription; returns the number of its order. */
+/** Signs the holder in, and opens their active subscription; returns the number of its order. */
 async function openSubscription(shopper: Shopper): Promise<string> {
   const { page, words, heading } = shopper;
   await page.goto(`${guichet.shop}/${words.language}`);

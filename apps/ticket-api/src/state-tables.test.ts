@@ -18,7 +18,8 @@ import { moveTicketsStatement } from "./wallet/ticket-store.ts";
 
 /*
  * What the stores do with the tables of states (decision 120), against the real database: each transition from each state.
- * `tidy/states.test.ts` holds that nothing else writes a status, and that the code requests every transition of a table.
+ * `tidy/states.test.ts` checks that nothing else writes a status, and that the code requests every transition of a
+ * table.
  */
 
 let shop: Shop;

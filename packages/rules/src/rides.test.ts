@@ -25,7 +25,7 @@ describe("the ride of a ticket", () => {
   it.each<[string, TicketRide, [string, string] | null]>([
     ["is the window that the first use opened", hour, ["12:00", "13:00"]],
     ["is the day of a ticket for a day", { ...hour, validUntil: "2026-11-20T23:00:00Z" }, ["12:00", "23:00"]],
-    ["is none for a pass of a month", { ...hour, validUntil: "2026-12-20T12:00:00Z" }, null],
+    ["is none for a monthly pass", { ...hour, validUntil: "2026-12-20T12:00:00Z" }, null],
     ["is none before the first use", unused, null],
     ["is none after its end", { ...hour, validUntil: "2026-11-20T12:30:00Z" }, null],
     ["is none for a blocked ticket", { ...hour, state: "blocked" }, null],

@@ -44,9 +44,9 @@ test.each([
     { hideBirthDate: true },
     ["majority MAJORITY_NOT_CERTIFIED"],
   ],
-  // covers: a second pass in addition to a running subscription is asked before it is ordered
-  ["a running subscription that the customer has confirmed", alreadyRunning("s1"), {}, {}, []],
-  ["a running subscription that is not confirmed", alreadyRunning("s2"), {}, {}, ["line DUPLICATE_NOT_ACCEPTED a"]],
+  // covers: a second pass in addition to an active subscription is confirmed before it is ordered
+  ["an active subscription that the customer has confirmed", alreadyRunning("s1"), {}, {}, []],
+  ["an active subscription that is not confirmed", alreadyRunning("s2"), {}, {}, ["line DUPLICATE_NOT_ACCEPTED a"]],
   [
     "a line, a voucher and the cart, from top to bottom",
     {

@@ -105,7 +105,7 @@ const [monthA, monthB] = [
 ];
 const years = [adultYear, youthYear, disabledYear, school, monthA, monthB];
 
-/** The page of an article of a year, for an account with these travellers; null: for a visitor. */
+/** The page of a yearly pass, for an account with these travellers; null: for a visitor. */
 async function pageOfYear(id: string, travellers: readonly object[] | null): Promise<string> {
   const selling = await startApiPeer({
     "/Account/getUser.json": () => ({ status: "ok", user: holder, profiles: travellers ?? [] }),

@@ -40,7 +40,7 @@ const post = (url: string, body: Record<string, string>) => postWith(url, body, 
 
 describe("a refund on the page of an order", () => {
   // covers: a customer sees the calculation of a refund before confirming it
-  it("is offered, shows which tickets can be given back and why others cannot", async () => {
+  it("is offered, shows which tickets can be returned and why others cannot", async () => {
     expect((await get("/fr/account/invoices?order=o1")).body).toContain("/fr/account/invoices?order=o1&amp;refund=1");
     const { body } = await get("/fr/account/invoices?order=o1&refund=1");
     expect(body).toMatch(/<input(?=[^>]*type="checkbox")[^>]*value="t1"/);

@@ -8,8 +8,8 @@ const held: LineWarning = {
 };
 const ticket: LineWarning = { ...held, subscriptionId: undefined, ticketId: "t1", mustConfirm: false };
 
-// covers: a second pass in addition to a running subscription is asked before it is ordered
-test("a running subscription is asked once for each traveller; a ticket is not asked", () => {
+// covers: a second pass in addition to an active subscription is confirmed before it is ordered
+test("an active subscription is confirmed once for each traveller; a ticket needs no confirmation", () => {
   const ofOther = { ...held, travellerId: "u2" };
   expect(duplicatesToConfirm([ticket, held, held, ofOther])).toEqual([held, ofOther]);
   expect(unconfirmed([ticket, held, ofOther], [duplicateKey(held)])).toEqual([ofOther]);

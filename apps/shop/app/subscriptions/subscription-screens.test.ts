@@ -126,7 +126,7 @@ describe("/account/tacit", () => {
 });
 
 describe("the account", () => {
-  it("shows the running subscription with its next charge, and links to its termination", async () => {
+  it("shows the active subscription with its next charge, and links to its termination", async () => {
     const { body } = await get("/fr/account");
     expect(read(body)).toContain("Prochain prélèvement : 32,00 €, le lundi 30 novembre 2026");
     expect(body).toContain("/fr/account/tacit/s1?step=end");
@@ -373,7 +373,7 @@ describe("an article bought as a subscription", () => {
   });
 });
 
-describe("a traveller with a running subscription", () => {
+describe("a traveller with an active subscription", () => {
   it("is shown with it when they are about to be deactivated", async () => {
     const lou = { ...holder, userId: "t1", userName: "Lou", isParent: false };
     profiles = [holder, lou];

@@ -17,7 +17,7 @@ test("an empty form asks for workdays, there and back, for a month from today", 
   });
 });
 
-// covers: the fare adviser is the first question of the home page, and its answers are kept
+// covers: the fare adviser is the first question of the home page, and its answers are preserved
 test("the answers of the home page stand for days and trips, until the form names them", () => {
   const { days, trips, together, travellers } = read("from=&people=2&age1=35&often=twice");
   expect({ days, trips, together, people: travellers.length, age: travellers[0]?.age }).toEqual({

@@ -18,7 +18,7 @@ const yearly = testArticle({
 
 let shop: Shop;
 let person: TestPerson;
-/** Three single tickets, of which one is given back in the last hour of March. */
+/** Three single tickets, of which one is returned in the last hour of March. */
 let givenBack: string;
 beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack({ articles: [...refundableArticles, yearly] })] });

@@ -41,7 +41,7 @@ const compare = async (person: TestPerson) =>
   (await shop.api.call("comparePurchases", {}, { token: person.token })).body.cheaperPasses;
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 
-// covers: a customer is told which pass would have cost less than what was bought
+// covers: a customer sees which pass would have cost less than what was bought
 test("a cart names the pass that costs less than its tickets and those of the last days", async () => {
   const person = await testPerson(shop.api.deps);
   expect(await verify(person, 6)).toEqual([]);

@@ -149,8 +149,8 @@ test("a subscription that renews gives a warning for any later day, once; a canc
   expect((await verify(person, [again])).flat()).toMatchObject([{ subscriptionId, renews: false }]);
 });
 
-// covers: a second pass in addition to a running subscription is asked before it is ordered
-test("a pass in addition to a running subscription is refused until the customer confirms it; for another traveller it is not asked", async () => {
+// covers: a second pass in addition to an active subscription is confirmed before it is ordered
+test("a pass in addition to an active subscription is refused until the customer confirms it; for another traveller it needs no confirmation", async () => {
   const person = await shop.person();
   const lou = await child(person);
   await shop.subscribe(person, "month");
@@ -170,8 +170,8 @@ test("a pass in addition to a running subscription is refused until the customer
   expect(await place(pass, { duplicateAccepted: true })).toEqual(ordered);
 });
 
-// covers: a second pass in addition to a running subscription is asked before it is ordered
-test("a counter sale of a pass in addition to a running subscription is refused until the customer confirms it", async () => {
+// covers: a second pass in addition to an active subscription is confirmed before it is ordered
+test("a counter sale of a pass in addition to an active subscription is refused until the customer confirms it", async () => {
   const person = await shop.person();
   const lou = await child(person);
   await shop.subscribe(person, "month");
@@ -189,7 +189,7 @@ test("a counter sale of a pass in addition to a running subscription is refused 
   expect(await sell(lou)).toEqual([200, "COMPLETED", undefined]);
 });
 
-// covers: a second pass in addition to a running subscription is asked before it is ordered
+// covers: a second pass in addition to an active subscription is confirmed before it is ordered
 test("the same subscription is not begun twice without the customer's confirmation", async () => {
   const person = await shop.person();
   await shop.subscribe(person, "month");

@@ -23,7 +23,7 @@ const waiting = async () =>
   (await sql<{ n: number }>`select count(*) as n from due_work where kind = 'mail'`.execute(shop.api.deps.db)).rows[0]
     ?.n ?? 0;
 
-// covers §9: e-mails that a person waits for go before all others; e-mails are kept for 400 days
+// covers §9: e-mails that a person waits for go before all others; e-mails are stored for 400 days
 test("an e-mail that a person waits for is sent before hundreds of others that were written earlier", async () => {
   const { api } = shop;
   const count = 400;
@@ -49,7 +49,7 @@ test("an e-mail that a person waits for is sent before hundreds of others that w
   expect(await waiting()).toBe(0);
 });
 
-// covers §9: e-mails that a person waits for go before all others; e-mails are kept for 400 days
+// covers §9: e-mails that a person waits for go before all others; e-mails are stored for 400 days
 test("an account's order is confirmed by an e-mail without attachments, with a link to its invoice; at another address the invoice is attached", async () => {
   const { api } = shop;
   const files = async (to: string) => {
@@ -72,7 +72,7 @@ test("an account's order is confirmed by an e-mail without attachments, with a l
   }
 });
 
-// covers §9: e-mails that a person waits for go before all others; e-mails are kept for 400 days
+// covers §9: e-mails that a person waits for go before all others; e-mails are stored for 400 days
 test("an e-mail is deleted after its retention, whether sent or expired; a pending one remains, and the audit finds no difference", async () => {
   const { deps, clock, work } = shop.api;
   const person = await testPerson(deps);

@@ -51,7 +51,7 @@ describe("a PDF that opens, sends, starts or embeds anything is refused", () => 
     ["an event of the document", writtenPdf({ catalog: "/AA << /WC 4 0 R >>", more: ["<< /S /Hide >>"] })],
     ["scripts by name", writtenPdf({ catalog: `/Names << /JavaScript << /Names [(a) ${script}] >> >>` })],
     ["files by name", writtenPdf({ catalog: "/Names << /EmbeddedFiles << /Names [] >> >>" })],
-    ["a file beside a page", writtenPdf({ page: "/Annots [<< /Subtype /FileAttachment >>]" })],
+    ["a file next to a page", writtenPdf({ page: "/Annots [<< /Subtype /FileAttachment >>]" })],
     ["a film on a page", writtenPdf({ page: "/Annots [<< /Subtype /Movie >>]" })],
     ["a form of another kind", writtenPdf({ catalog: "/AcroForm << /XFA [] >>" })],
   ])("%s", async (_, bytes) => {

@@ -103,7 +103,7 @@ test.each([
   ["two hosts", "GET /healthz HTTP/1.1", ["Host: shop.example", "Host: evil.example"]],
   ["the same host twice", "GET /healthz HTTP/1.1", ["Host: shop.example", "HOST: shop.example"]],
   ["another host than its target", "GET http://shop.example/healthz HTTP/1.1", ["Host: evil.example"]],
-  ["a host that is none beside a target", "GET http://shop.example/healthz HTTP/1.1", ["Host: "]],
+  ["a host that is none, with a target", "GET http://shop.example/healthz HTTP/1.1", ["Host: "]],
 ])("a request with %s is refused", async (_, line, hosts) => {
   const { port, hostname } = new URL(api.url);
   const socket = connect(Number(port), hostname);

@@ -175,7 +175,7 @@ describe.each(seeds)("with seed %i", (seed) => {
       const [first] = errorsOf(verified);
       if (first !== undefined) {
         const refused = await place(buyer, articles, typed, verified);
-        // A total that no request can carry is refused as a field, before the errors of the cart.
+        // A total above the maximum of a request is refused as an invalid field, before the errors of the cart.
         const unsayable = verified.totalAmount.amount > 2 ** 31 - 1 ? ["FIELD_INVALID"] : [];
         expect([...errorsOf(verified).map(({ code }) => code), ...unsayable]).toContain(refused.body.error?.code);
         expect(errorsOf(verified).filter(({ code }) => !isRefusalCode(code))).toEqual([]);

@@ -45,9 +45,9 @@ export interface InstallmentToDebit {
   orderId: string;
   orderNumber: string;
   position: number;
-  /** Is it the only debit of its mandate? */
+  /** Whether it is the only debit of its mandate. */
   isOnly: boolean;
-  /** Was nothing debited under its mandate before? Debits that the bank rejected do not count. */
+  /** Whether nothing was debited under its mandate before. Debits that the bank rejected do not count. */
   isFirst: boolean;
   amount: number;
   currency: string;
@@ -64,10 +64,10 @@ interface DebitsOfDay {
   returnedMax: number;
 }
 
-/** Does the mandate `m` cover the order `o` by its wording? */
+/** Whether the mandate `m` covers the order `o` by its wording. */
 export const coversByWording = sql`(m.order_id = o.id or m.subscription_id = o.subscription_id)`;
 
-/** Does the mandate `m` cover the order `o`, and is it still in force? */
+/** Whether it does, and is still in force. */
 const isCovered = sql`(m.revoked_at is null and ${coversByWording})`;
 
 /**
@@ -114,7 +114,7 @@ export async function installmentsNotDebited(
   return found.rows;
 }
 
-/** Does a mandate cover the renewals of a subscription? */
+/** Whether a mandate covers the renewals of a subscription. */
 export async function coversSubscription(tx: Tx, mandateId: string, subscriptionId: string): Promise<boolean> {
   const found = await sql`select from mandate m where m.id = ${mandateId} and m.subscription_id = ${subscriptionId}
     and m.revoked_at is null`.execute(tx);
@@ -183,7 +183,7 @@ export async function markDebitFileSubmitted(tx: Tx, { id, collectOn }: DebitFil
     where p.debit_file_id = ${id} and m.id = i.mandate_id`.execute(tx);
 }
 
-/** The account that a debit was asked to collect from. */
+/** The account from which a debit was to be collected. */
 export async function debtorOfDebit(
   db: Database,
   paymentId: string,

@@ -63,7 +63,7 @@ export const collectDebits: JobHandler = async (deps, job) => {
 };
 
 /**
- * Marks as unpaid the installments of a day that no mandate covers, or whose order has too many returned debits; tells
+ * Marks as unpaid the installments of a day that no mandate covers, or whose order has too many returned debits; notifies
  * each customer how to pay.
  */
 async function skipUncollectable(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<void> {

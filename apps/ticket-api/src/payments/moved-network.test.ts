@@ -25,7 +25,7 @@ async function payAt({ api }: Shop, provider: "sandbox" | ShopProvider["name"]):
   networks.forget();
 }
 
-// covers: a network moves to Stripe or to Lyra; payments and saved cards of before stay where they are
+// covers: a network moves to Stripe or to Lyra; earlier payments and saved cards stay where they are
 describe.each([stripeShop, lyraShop])("a network that moves to $name", ({ name, ...provider }) => {
   let shop: Shop;
   beforeAll(async () => {

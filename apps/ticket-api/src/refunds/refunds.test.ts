@@ -32,7 +32,7 @@ async function ask(by: By, orderId: string, ticketIds: readonly string[], amount
 const differences = () => audit(shop.api.deps, { grace: 0 });
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 
-describe("a customer gives tickets back", () => {
+describe("a customer returns tickets", () => {
   // covers: a customer sees what a ticket is worth today, gives it back, and gets the money on what paid it
   test("one of three: it is cancelled, credited and refunded once; the others stay valid", async () => {
     const person = await testPerson(shop.api.deps);

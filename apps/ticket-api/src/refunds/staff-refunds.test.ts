@@ -98,7 +98,7 @@ describe("the staff refund an order", () => {
     expect(
       (await refund(clerk, orderId, { scope: "tickets", ticketIds: [final], amount: euros(400) })).refund.amount,
     ).toEqual(euros(400));
-    // A ticket in use, too: the clerk decides.
+    // A ticket in use, too: staff decide.
     expect((await refund(clerk, orderId, { scope: "tickets", ticketIds: [single] })).refund.amount).toEqual(euros(150));
     expect((await refund(clerk, orderId, { scope: "tickets", ticketIds: [single, other] })).error).toMatchObject({
       code: "REFUND_REFUSED",

@@ -29,7 +29,7 @@ export interface SubscriptionRow {
   /** The period that was checked and announced, with the announced price of a piece. */
   announcedPosition: number | null;
   announcedAmount: number | null;
-  /** The saved card about whose expiry the customer was warned. */
+  /** The saved card of which the customer was warned that it expires. */
   warnedMethodId: string | null;
   /** The period for which the customer was asked to sign a mandate. */
   mandateAskedPosition: number | null;
@@ -70,7 +70,7 @@ export interface PeriodRow {
   /** The amounts captured for it, and refunded or being refunded; minor units. */
   taken: number;
   givenBack: number;
-  /** Is a payment for it under way at the provider or the bank? */
+  /** Whether a payment for it is under way at the provider or the bank. */
   isUnderWay: boolean;
 }
 
@@ -303,9 +303,9 @@ export interface SubscriptionDetails extends SubscriptionRow {
     expiresOn: string | null;
     nickname: string | null;
   } | null;
-  /** Is an installment of its first order with the bank, or paid? */
+  /** Whether an installment of its first order is with the bank, or paid. */
   debited: boolean;
-  /** Is it paid by direct debit without a mandate that covers its renewals? */
+  /** Whether it is paid by direct debit without a mandate that covers its renewals. */
   mandateNeeded: boolean;
 }
 
@@ -347,7 +347,7 @@ export interface RunningSubscription extends NamedSubscription {
   id: string;
 }
 
-/** Lists the running subscriptions of an account or a traveller, with their names. */
+/** Lists the active subscriptions of an account or a traveller, with their names. */
 export async function runningSubscriptions(
   db: Database | Tx,
   { networkId, accountId, travellerId }: { networkId: string; accountId?: string; travellerId?: string },

@@ -70,7 +70,7 @@ test("a customer who ends a subscription that was renewed since they read it end
 const actionNames = ["look", "end", "take-back", "remove-card", "another-card", "delete"] as const;
 
 // covers §3: concurrent with a renewal: cancelling, resuming, another card, no card, no account
-test("whatever coincides with a renewal: each period is collected once, and a running subscription has its card and account", async () => {
+test("whatever coincides with a renewal: each period is collected once, and an active subscription has its card and account", async () => {
   const moment = fc.record({
     cancelled: fc.boolean(),
     at: fc.array(fc.constantFrom(...actionNames), { minLength: 2, maxLength: 6 }),

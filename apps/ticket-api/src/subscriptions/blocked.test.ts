@@ -141,7 +141,7 @@ test("a card in its last month triggers a warning, suspends when it expires, and
 }, 60_000);
 
 // covers §7: GET Subscriptions/list, get, POST terminate, updateCard
-test("a card that a running subscription needs cannot be removed, and the error names the subscription; another can replace it", async () => {
+test("a card that an active subscription needs cannot be removed, and the error names the subscription; another can replace it", async () => {
   const person = await shop.person();
   const { subscriptionId } = await shop.subscribe(person, "month");
   const [card] = await keptOf(person);

@@ -42,7 +42,7 @@ test("every name of a subscription is in the language of the request, not of its
 }, 60_000);
 
 // covers §8: a change of person ends or re-examines rights: documents, qualifications, picture, status; cards and subscriptions stay bound to the person; tickets keep their name
-test("the traveller of a running subscription stays the same person; accents may be corrected, and anything once it has ended", async () => {
+test("the traveller of an active subscription stays the same person; accents may be corrected, and anything once it has ended", async () => {
   const person = await shop.person();
   const { token } = person;
   const { subscriptionId } = await shop.subscribe(person, "month");

@@ -35,7 +35,7 @@ export interface Facts {
   last: PeriodRow;
   /** The last month of the card that pays, `YYYY-MM`; null: it has none, or no card pays. */
   cardExpiresOn: string | null;
-  /** Is it paid by direct debit with a mandate that covers no renewal? */
+  /** Whether it is paid by direct debit with a mandate that covers no renewal. */
   mandateNeeded: boolean;
   timeZone: string;
 }
@@ -68,7 +68,7 @@ function stepsOf({ subscription, last, cardExpiresOn, mandateNeeded, timeZone }:
   return steps;
 }
 
-/** Would a period that begins on a day begin after the end that the customer chose? */
+/** Whether a period that begins on a day begins after the end that the customer chose. */
 export const isAfterChosenEnd = ({ chosenEndOn }: Pick<SubscriptionRow, "chosenEndOn">, start: string): boolean =>
   chosenEndOn !== null && start > chosenEndOn;
 

@@ -36,7 +36,7 @@ async function subscribeLater(person: TestPerson) {
 
 // covers §4: subscription: active, cancelled, terminated, blocked
 // covers §7: GET Subscriptions/list, get, POST terminate, updateCard
-test("a running subscription ends with the paid period, with an e-mail; resumed it renews, cancelled again it does not", async () => {
+test("an active subscription ends with the paid period, with an e-mail; resumed it renews, cancelled again it does not", async () => {
   const person = await shop.person();
   const { subscriptionId, validity } = await shop.subscribe(person, "month");
   const since = nowOf(shop);

@@ -17,7 +17,7 @@ afterEach(() => shop.endAll());
 afterAll(() => shop.close());
 
 let addresses = 0;
-/** Notifies a termination with a number and an address that fit no contract together; returns its id. */
+/** Notifies a termination with a number and an address that match no contract together; returns its id. */
 async function notify(email: string, more: Record<string, string> = {}): Promise<string> {
   addresses += 1;
   const typed = { number: "2026-999999", firstName: "Amal", lastName: "Haddad", email, contract: "Mon abonnement" };

@@ -13,7 +13,7 @@ const spend = (amount: number, article = ticket) => [{ article, amount }];
 const find = (amount: number, ...articles: ReturnType<typeof sampleArticle>[]) =>
   cheaperPass(spend(amount), articles, adult, now);
 
-// covers: a customer is told which pass would have cost less than what was bought
+// covers: a customer sees which pass would have cost less than what was bought
 describe("the pass that would have been cheaper", () => {
   it("is proposed once the tickets have cost more than it does, not before", () => {
     expect(find(3000, pass)).toBeUndefined();

@@ -10,7 +10,7 @@ const family = [
 ];
 const ages = (...asked: (number | null)[]) => asked.map((age) => ({ age }));
 
-// covers: the fare adviser's proposal is for the travellers of the account who have the ages asked for
+// covers: the fare adviser's proposal is for the travellers of the account who have the given ages
 it.each([
   ["an adult and a stranger", ages(38, 50), ["karim", null]],
   ["two children of one age, who are both asked for", ages(12, 38, 12), ["ines", "karim", "lou"]],

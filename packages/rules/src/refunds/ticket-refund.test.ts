@@ -26,7 +26,7 @@ const ofTicket = (policy: unknown, today: string, more: Partial<TicketToRefund> 
   return refusal ?? refundAmount;
 };
 
-describe("a ticket that is given back", () => {
+describe("a returned ticket", () => {
   // covers: a refund follows the policy of the article at the time of the purchase
   test.each([
     ["never", { basis: "none" }, {}, "2026-11-01", "NOT_REFUNDABLE"],

@@ -92,7 +92,7 @@ test("one button for the whole proposal, only with script and only where every a
   expect((await get(`/fr/advice?${query}&trips=9`)).body).not.toContain("Tout ajouter au panier");
 });
 
-// covers: the fare adviser is the first question of the home page, and its answers are kept
+// covers: the fare adviser is the first question of the home page, and its answers are preserved
 test("the home page asks the first question, without script and collapsed, and its answers are in the form", async () => {
   const home = (await get("/fr")).body;
   expect(home).toMatch(/<details class="disclosure"><summary><span>Vous hésitez.\?/);

@@ -72,12 +72,12 @@ describe("the sheet's form", () => {
     ],
     ["the box of the terms only", {}, { ...ofHolder, consent: "boxes" }, ["terms: TERMS_NOT_ACCEPTED"]],
     [
-      "a pass in addition to a running subscription of the traveller",
+      "a pass in addition to an active subscription of the traveller",
       {},
       ofSubscriber,
       ["duplicate: DUPLICATE_NOT_ACCEPTED"],
     ],
-    ["a pass in addition to a running subscription, confirmed", { duplicate: "on" }, ofSubscriber, []],
+    ["a pass in addition to an active subscription, confirmed", { duplicate: "on" }, ofSubscriber, []],
     ["a pass beside somebody else's subscription", { traveller: "u2" }, { ...ofSubscriber, travellers: family }, []],
     ["boxes ticked", { email: "a@demo.example", terms: "on", majority: "on" }, { ...ofGuest, consent: "boxes" }, []],
   ])("of %s", (_who, typed, offer, faults) => {

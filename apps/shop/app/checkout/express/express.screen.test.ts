@@ -151,8 +151,8 @@ const verified = (warnings: object[], cheaperPasses: object[]) =>
   });
 
 describe("what the sheet says of passes", () => {
-  // covers: a second pass in addition to a running subscription is asked before it is ordered
-  it("asks whether to buy in addition to a running subscription, and orders only with the answer", async () => {
+  // covers: a second pass in addition to an active subscription is confirmed before it is ordered
+  it("asks whether to buy in addition to an active subscription, and orders only with the answer", async () => {
     says[verify] = verified([held], []);
     says[placeOrder] = ok(paid);
     const { body } = await get(page, signedIn);
@@ -167,7 +167,7 @@ describe("what the sheet says of passes", () => {
     expect(shop.asked(placeOrder)?.values.duplicateAccepted).toBe(true);
   });
 
-  // covers: a customer whose tickets cost more than a pass is told before paying
+  // covers: a customer whose tickets cost more than a pass sees this before paying
   it("names the pass that costs less than past tickets and those of the sheet together", async () => {
     says[verify] = verified([], [cheaper]);
     const { body } = await get(`${page}&quantity=3`, signedIn);
@@ -262,7 +262,7 @@ describe("ordering from the page", () => {
     expect(new Set(orders.map(({ headers }) => headers.authorization)).size).toBe(1);
   });
 
-  it("orders in one request for a browser that keeps no cookie, instead of sending it around in circles", async () => {
+  it("orders in one request for a browser that stores no cookies, instead of redirecting it in a loop", async () => {
     says[login] = ok({ user: { ...guest, userToken: "renewed" } });
     says[placeOrder] = ok(paid);
     const again = String((await post(page, form)).headers.location);

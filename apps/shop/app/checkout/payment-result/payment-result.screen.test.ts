@@ -26,7 +26,7 @@ const get = (url: string, headers: Record<string, string> = signedIn) => getWith
 const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   postWith(url, fields, { ...signedIn, ...headers });
 
-/** The last question about the payment. */
+/** The last status request for the payment. */
 const asked = () => shop.seen.findLast(({ path }) => path === "/Payment/acknowledge.json")?.values;
 
 describe("the return from the payment page", () => {
