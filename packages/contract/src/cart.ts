@@ -79,7 +79,7 @@ export const LineWarning = z.object({
   renews: z.boolean(),
   mustConfirm: z
     .boolean()
-    .describe("The existing pass is a running subscription: placeOrder needs `duplicateAccepted` for this cart"),
+    .describe("The existing pass is an active subscription: placeOrder needs `duplicateAccepted` for this cart"),
 });
 export type LineWarning = z.infer<typeof LineWarning>;
 
@@ -127,7 +127,7 @@ export const shippingFeeMeaning =
 
 export const verify = call("cart", "POST", "/Order/verify.json", {
   summary:
-    "Quotes a cart as placeOrder does, with discounts and all errors. Warns of passes that a traveller would have twice, which placeOrder accepts; for a running subscription it needs `duplicateAccepted`.",
+    "Quotes a cart as placeOrder does, with discounts and all errors. Warns of passes that a traveller would have twice, which placeOrder accepts; for an active subscription it needs `duplicateAccepted`.",
   section: "§7",
   session: "optional",
   opensTo: ["card"],
@@ -195,6 +195,6 @@ export const Acceptance = {
     "The customer's consent to the charge of each further period and its amount; needed with `isSubscription`",
   ),
   duplicateAccepted: WireBoolean.optional().describe(
-    "The customer's answer that a traveller shall have a second pass in addition to a running subscription; needed when a warning of `Order/verify.json` has `mustConfirm`",
+    "The customer's answer that a traveller is to have a second pass in addition to an active subscription; needed when a warning of `Order/verify.json` has `mustConfirm`",
   ),
 };

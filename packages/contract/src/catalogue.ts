@@ -16,7 +16,7 @@ export type Period = z.infer<typeof Period>;
 export const Ink = z.enum(["pass", "year", "social", "card"]);
 export type Ink = z.infer<typeof Ink>;
 
-/** Validity period of a ticket: a duration from a start, or a fixed period of every year. */
+/** Validity period of a ticket: a duration from a start, or a fixed yearly period. */
 export const Validity = z.union([
   z.strictObject({ from: z.enum(["purchase", "start", "first-use"]), duration: Duration }),
   z.strictObject({ period: z.strictObject({ from: YearDay, to: YearDay }) }),
@@ -55,7 +55,7 @@ export type ArticleGroup = z.infer<typeof ArticleGroup>;
 export const Category = z.object({ productTypeIndex: z.int(), id: Id, name: z.string(), ink: Ink, icon: z.string() });
 export type Category = z.infer<typeof Category>;
 
-/** The time that is left of a period of every year, when an article is sold for it by month (decision 139). */
+/** Remaining time of a yearly period, for an article sold by month (decision 139). */
 export const RemainingTime = z.object({
   firstDay: Day.describe("First day of validity, if bought today"),
   lastDay: Day,
@@ -107,7 +107,7 @@ export const ShopItem = z.object({
   remaining: RemainingTime.nullable().describe(
     "Present when `price` and `shopItemPromoPrice` are for the months that are left of the period; null: the whole price",
   ),
-  refundBasis: RefundBasis.describe("What a customer gets for a ticket that is given back; `none`: nothing"),
+  refundBasis: RefundBasis.describe("What a customer gets for a returned ticket; `none`: nothing"),
   refundTerms: RefundTerms.nullable().describe("Fees and times of a refund; null: no refund"),
   useWithin: Duration.nullable(),
   trips: z.int().nullable(),

@@ -212,7 +212,7 @@ export const QualificationProvider = z.object({
   identityInputs: z
     .array(QualificationInput)
     .nullable()
-    .describe("Data to request beside the civil identity (name and birth date); null: identity is not used"),
+    .describe("Data to request in addition to the civil identity (name and birth date); null: identity is not used"),
 });
 export type QualificationProvider = z.infer<typeof QualificationProvider>;
 

@@ -10,7 +10,7 @@ import { RefundPolicy } from "./packs/refund-policy.ts";
 import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
 
 /**
- * A network pack: the complete definition of a network as files kept by its operator (`docs/network-packs.md`).
+ * A network pack: the complete definition of a network as files maintained by its operator (`docs/network-packs.md`).
  * Amounts are integer minor units of the network's currency; texts are maps by language; unknown keys are refused.
  */
 
@@ -38,13 +38,13 @@ export const PackProvider = z.strictObject({
   slug: z.string().min(1).max(100),
   name: z.string().min(1).max(80),
   isDefault: z.boolean().default(false),
-  url: IssuerUrl.describe("The issuer, whose discovery document tells the rest; `sandbox:/…` in the demo"),
+  url: IssuerUrl.describe("The issuer; its discovery document states the rest; `sandbox:/…` in the demo"),
   client: z.string().min(1).max(200).describe("Our client id at the provider"),
   scopes: z
     .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/))
     .max(20)
     .optional()
-    .describe("Scopes requested beside `openid`; absent: names, e-mail and (FRANCECONNECT) birth date"),
+    .describe("Scopes requested in addition to `openid`; absent: names, e-mail and (FRANCECONNECT) birth date"),
 });
 export type PackProvider = z.infer<typeof PackProvider>;
 
@@ -243,10 +243,10 @@ export const PackArticle = z.strictObject({
     .enum(["full", "by-month"])
     .optional()
     .describe(
-      "For a period of every year: its price when it has begun, `full` (as when absent) or `by-month`, for the months that are left, where a month that has begun counts whole",
+      "For a yearly period: its price when it has begun, `full` (as when absent) or `by-month`, for the months that are left, where a month that has begun counts whole",
     ),
   useWithin: Duration.optional(),
-  refund: RefundPolicy.optional().describe("What a customer gets for a ticket that is given back; absent: `none`"),
+  refund: RefundPolicy.optional().describe("What a customer gets for a returned ticket; absent: `none`"),
   trips: z.int().min(1).max(255).optional().describe("Number of trips, at most what a ticket's code can hold"),
   transferMinutes: z.int().min(1).max(1440).optional(),
   originDestination: z

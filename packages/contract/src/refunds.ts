@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { Id, Money, RequestMoney } from "./values.ts";
 
-/** Why a ticket cannot be given back for a refund by its customer. */
+/** Why a customer cannot get a refund for a ticket. */
 export const RefundRefusal = z.enum([
   "NOT_REFUNDABLE",
   "USED",
@@ -38,7 +38,7 @@ export const RefundableTicket = z.object({
 });
 export type RefundableTicket = z.infer<typeof RefundableTicket>;
 
-/** Where the money goes: to what paid the order, the newest payment first. */
+/** Where the money goes: back to the payments of the order, newest first. */
 export const RefundDestination = z.object({
   method: z.enum(["CARD", "TRANSFER"]),
   lastDigits: z.string().nullable().describe("Last digits of the card; null: unknown, or a bank account"),
@@ -68,7 +68,7 @@ export const requestRefund = call("refunds", "POST", "/Order/requestRefund.json"
   session: "optional",
   request: {
     orderId: Id,
-    ticketIds: z.array(Id).min(1).max(100).describe("The tickets that are given back"),
+    ticketIds: z.array(Id).min(1).max(100).describe("The tickets to return"),
     amount: RequestMoney.describe("The refund that the customer was shown; another one is not made"),
     ...byLink,
   },

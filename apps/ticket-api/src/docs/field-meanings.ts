@@ -71,7 +71,7 @@ const meanings: Readonly<Record<string, string>> = {
   query: "Part of a number or name",
   redirectUri: "The address of the shop to which the provider redirects the browser",
   reason: "The reason in words, stored with the action",
-  remark: "A remark to the customer beside the reason",
+  remark: "A remark to the customer in addition to the reason",
   returnUrl: "The path of the shop to which the payment page redirects",
   scope: "Current submissions, or past ones",
   sessionId: "The session, of `Account/getSessions`",

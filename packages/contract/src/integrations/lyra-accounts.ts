@@ -35,7 +35,10 @@ export function readLyraAccounts(environment: Readonly<Record<string, string | u
   return { accounts: Object.fromEntries(read), faults };
 }
 
-/** Why the keys of an account cannot be used in production: nothing real is paid with them, or they are sent in the clear. */
+/**
+ * Why the keys of an account cannot be used in production: no real payment is made with them, or they are sent in the
+ * clear.
+ */
 export function productionFaultsOf(account: string, { password, url }: LyraKeys): string[] {
   const faults: string[] = [];
   if (!isProductionPassword(password))

@@ -30,5 +30,5 @@ export function lyraAnswerHolds(password: string, answer: string, hash: string):
 /** Currencies that Lyra counts with fewer decimals than ISO 4217, and ours: amounts in them would shift. */
 const otherDecimals = new Set(["CNY", "KHR"]);
 
-/** Whether an amount in our minor units is one in Lyra's. */
+/** Whether an amount in our minor units is the same in Lyra's. */
 export const isLyraCurrency = (currency: string): boolean => !otherDecimals.has(currency);

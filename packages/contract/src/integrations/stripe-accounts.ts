@@ -37,5 +37,5 @@ export function readStripeAccounts(environment: Readonly<Record<string, string |
 /** The variable of an account's key. */
 export const variableOf = (account: string, part: keyof typeof parts): string => variableAt("STRIPE", account, part);
 
-/** A key with which nothing real is paid. */
+/** Whether a key makes no real payments. */
 export const isTestKey = ({ apiKey }: StripeKeys): boolean => /^(?:sk|rk)_test_/.test(apiKey);

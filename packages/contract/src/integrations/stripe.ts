@@ -29,7 +29,7 @@ export const stripeToleranceSeconds = 300;
 
 /** Currencies without decimals at Stripe (docs.stripe.com/currencies). ISK and UGX have none either, but Stripe counts them in hundredths. */
 const zeroDecimal = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
-/** Currencies with three decimals, of which Stripe takes only amounts without the last digit. */
+/** Currencies with three decimals, of which Stripe accepts only amounts with 0 as the last digit. */
 const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
 
 /** Decimals of a currency at Stripe, and the step of its amounts in the smallest unit. */

@@ -9,6 +9,6 @@ export const advisedDaysMax = 92;
 export const advisedTripsPerDayMax = 10;
 /** Days in advance on which the planned trips may start. */
 export const advisedAheadDaysMax = 92;
-/** Days of purchases that are compared with the price of a pass of a month. */
+/** Days of purchases that are compared with the price of a monthly pass. */
 export const bestPriceDays = 30;
 export const advicePerAddressAndHour = 100;

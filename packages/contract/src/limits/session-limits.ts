@@ -11,5 +11,5 @@ export const idTokenMinutes = 60;
 /** How long the shop reuses the response of a session check. */
 export const introspectionCacheMs = 10_000;
 
-/** How long a browser keeps what the shop's header shows about a running ride before the server asks again. */
+/** How long a browser stores what the shop's header shows about a running ride, before the server asks again. */
 export const rideCookieSeconds = 300;

@@ -8,7 +8,8 @@ import { staffCall } from "./staff-call.ts";
 import { CardHolder } from "./transport-cards.ts";
 
 /**
- * State of a termination that was notified without a sign-in: no contract fits, so a member of the staff decides; its
+ * State of a termination that was notified without a sign-in: no contract matches, so a member of the staff decides;
+ * its
  * customer has the link that confirms it; its contracts had ended; it was confirmed; staff refused it.
  */
 export const TerminationRequestState = z.enum(["OPEN", "SENT", "ENDED", "CONFIRMED", "REFUSED"]);

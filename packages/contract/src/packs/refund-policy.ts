@@ -58,7 +58,7 @@ const terms = {
     .describe("Last day that counts as used on the day of the request; absent: today"),
 };
 
-/** Lengths of the periods at whose prices used days are charged. */
+/** Lengths of the periods by which used days are charged. */
 export const UsedPeriod = z.enum(["P1D", "P7D", "P14D", "P1M", "P6M", "P1Y"]);
 export type UsedPeriod = z.infer<typeof UsedPeriod>;
 
@@ -74,7 +74,7 @@ const UsedPrices = z
   .refine(({ trip, periods }) => (trip === undefined) === periods.length > 0, "takes either `trip` or `periods`");
 
 /**
- * What a customer gets for a ticket that is given back, as its article says at the time of the purchase (decision 145).
+ * What a customer gets for a returned ticket, as its article says at the time of the purchase (decision 145).
  * A share of the price is rounded in the customer's favour.
  */
 export const RefundPolicy = z.discriminatedUnion("basis", [
