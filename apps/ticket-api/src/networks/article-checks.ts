@@ -95,11 +95,11 @@ function checkArticle(article: PackArticle, at: CatalogueFault): void {
   });
 }
 
-/** Only a period of every year has a time that is left; a chosen start or a renewal would need a price of its own. */
+/** Only a yearly period has a remaining time; a chosen start or a renewal would need a price of its own. */
 function checkRemainingPrice(article: PackArticle, at: CatalogueFault): void {
   const { remainingPrice, validity, pivot, renewalInterval } = article;
   if (remainingPrice === undefined) return;
-  if (!("period" in validity)) at("remainingPrice", "only for a validity with a period of every year");
+  if (!("period" in validity)) at("remainingPrice", "only for a yearly period");
   if (remainingPrice === "full") return;
   if (pivot !== undefined) at("remainingPrice", "by-month has no chosen start (pivot)");
   if (renewalInterval !== undefined) at("remainingPrice", "by-month is not renewed (renewalInterval)");

@@ -53,7 +53,7 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
   [
     "a price for the months that are left of no period",
     { articles: [testArticle({ id: "a", price: 1, remainingPrice: "by-month" })] },
-    "catalogue.json, articles.a.remainingPrice: only for a validity with a period of every year",
+    "catalogue.json, articles.a.remainingPrice: only for a yearly period",
   ],
   [
     "a price for the months that are left where the start is chosen",
@@ -112,7 +112,7 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "catalogue.json, articles.b.group: not told from a by zone and audience (in fr): give both one of their own",
   ],
   [
-    "an article for every zone of a group beside one for a zone and the same audience",
+    "an article for every zone of a group, and one for a zone and the same audience",
     { groups, articles: [inGroup("a", { zone: texts("Zone A") }), inGroup("b")] },
     "catalogue.json, articles.b.group: not told from a by zone and audience (in fr): give both one of their own",
   ],

@@ -99,7 +99,7 @@ function checkAgencies({ agencies: { agencies } }: NetworkPack, fault: FaultAt):
     if ((latitude === undefined) !== (longitude === undefined))
       fault(
         `agencies.${index}.${latitude === undefined ? "latitude" : "longitude"}`,
-        "missing beside the other coordinate",
+        "missing, although the other coordinate is given",
       );
     agency.openingHours.forEach(({ opens, closes }, row) => {
       if (opens >= closes) fault(`agencies.${index}.openingHours.${row}`, "closes before it opens");

@@ -25,7 +25,7 @@ interface ComparedList {
   kind: string;
   schema: z.ZodType;
   of(pack: NetworkPack): ReadonlyMap<string, unknown>;
-  /** Is the order of the list significant? */
+  /** Whether the order of the list is significant. */
   ordered?: boolean;
 }
 

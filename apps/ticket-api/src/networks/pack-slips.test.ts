@@ -148,7 +148,7 @@ test("incomplete coordinates are refused; a location in the ocean, a shared age,
     openingHours: [],
   };
   expect((await imported({ agencies: [{ ...agency, latitude: 43.4 }] })).refused).toEqual([
-    "agencies.json, agencies.port.longitude: missing beside the other coordinate",
+    "agencies.json, agencies.port.longitude: missing, although the other coordinate is given",
   ]);
   const all = { fr: "Un mois", en: "A month", ar: "شهر", it: "Un mese", es: "Un mes" };
   const imports = await imported({
