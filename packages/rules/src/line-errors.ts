@@ -20,7 +20,7 @@ import { cardWork } from "./transport-card-articles.ts";
 export interface EligibleTraveller {
   userId: string;
   birthday: string | null;
-  /** A guest who is known by the e-mail alone. */
+  /** A guest who has entered only an e-mail address. */
   isNameless: boolean;
   tariffStatus: string | null;
   hasPicture: boolean;

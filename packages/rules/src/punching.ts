@@ -27,7 +27,7 @@ export interface Punch {
   validFrom: string | null;
   validUntil: string | null;
   tripUntil: string | null;
-  /** End of the travel that it allows. */
+  /** End of the period in which it allows travel. */
   until: string | null;
 }
 

@@ -38,7 +38,7 @@ export const shortMomentOptions = (timeZone: string): Intl.DateTimeFormatOptions
 
 /**
  * A formatted day or instant as the language writes it: an ordinal first day in French, no comma after an English weekday,
- * the same joint of day and time in Spanish with and without a weekday.
+ * the same separator between day and time in Spanish with and without a weekday.
  */
 export function wordedMoment(language: Language, formatted: string): string {
   if (language === "fr") return formatted.replace(/\b1(?= [a-z])/, "1er");

@@ -27,7 +27,10 @@ export function sign(fields: TicketFields, key: SigningKey): string {
   return toLetters(Buffer.concat([layout, signature]));
 }
 
-/** Reads the fields and key id of a code WITHOUT verification: for a support screen, never for a control. Null: not a ticket code. */
+/**
+ * Reads the fields and key id of a code WITHOUT verification: for a support screen, never for an inspection. Null: not
+ * a ticket code.
+ */
 export function read(text: string): { fields: TicketFields; keyId: string } | null {
   const parts = split(text);
   return parts && { fields: parts.fields, keyId: parts.keyId };
@@ -35,7 +38,8 @@ export function read(text: string): { fields: TicketFields; keyId: string } | nu
 
 /**
  * Verifies a code offline. `now`: an instant; a ticket is valid from `validFrom` until just before `validUntil`. `network`: the
- * controlling network; without it, any network is accepted. `stopped`: tickets refused despite a valid code. The signature is
+ * network of the checker; without it, any network is accepted. `stopped`: tickets refused despite a valid code. The
+ * signature is
  * verified before any field is used. A valid ticket with `firstUse` or `carnet` must also have been punched, which the code
  * cannot show.
  */

@@ -20,7 +20,7 @@ export interface TicketFields {
   traveller?: { initials: string; birthYear?: number };
   /** Validity starts with the first use, which must be before `before` (exclusive). */
   firstUse?: { before: string; runs: RunningTime };
-  /** Carnet: number of trips when sold, and maximum duration of a trip including changes. */
+  /** Carnet: number of trips when sold, and maximum duration of a trip including transfers. */
   carnet?: { trips: number; transferMinutes: number };
 }
 

@@ -15,14 +15,15 @@ export interface CheaperPass {
   spent: number;
 }
 
-/** Sections whose articles a pass of a month replaces. */
+/** Sections of articles that a monthly pass can replace. */
 const replaced: ReadonlySet<string> = new Set(["single", "day-week"]);
 
-/** Whether a pass may replace the article: a ticket or a pass of days, at a price of its own (decision 133). */
+/** Whether a pass may replace the article: a ticket or a day pass, at a price of its own (decision 133). */
 export const isReplaceable = ({ section, isJourney }: ShopItem): boolean => replaced.has(section) && !isJourney;
 
 /**
- * The pass of a month that would have saved this traveller most of what the purchases cost; undefined if none is cheaper. A pass
+ * The monthly pass that would have saved this traveller most of the cost of the purchases; undefined if none is
+ * cheaper. A pass
  * covers purchases of its zone, or of every zone if it has none. Articles that need more than a payment are not proposed.
  */
 export function cheaperPass(

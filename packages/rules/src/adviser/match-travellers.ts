@@ -7,7 +7,8 @@ interface KnownTraveller {
 }
 
 /**
- * The traveller of the account for each traveller of a question, who has an age only; null: the customer chooses in the cart. An age
+ * The traveller of the account for each traveller of a question, of whom only the age is known; null: the customer
+ * chooses in the cart. An age
  * names the travellers who have it if the question has at least as many of that age; several of one age are taken in order.
  */
 export function matchTravellers(

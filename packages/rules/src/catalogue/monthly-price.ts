@@ -5,7 +5,7 @@ import { cardWork } from "../transport-card-articles.ts";
 import { longPassMonthsMin } from "./sections.ts";
 import { validityLength } from "./validity-length.ts";
 
-/** Price of an article by month of its validity. */
+/** Price of an article per month of its validity. */
 export interface MonthlyPrice {
   price: Money;
   months: number;
@@ -18,7 +18,7 @@ export function perMonth({ amount, currency }: Money, months: number): Money {
 
 /**
  * Price by month of an article that is valid six months or longer, rounded up to the minor unit, so that it never promises
- * less than is paid; null for shorter ones, counted trips, transport cards, journeys and what is free. A period of every year
+ * less than is paid; null for shorter ones, counted trips, transport cards, journeys and free articles. A yearly period
  * counts whole, unless it is sold for the months that are left.
  */
 export function monthlyPrice(

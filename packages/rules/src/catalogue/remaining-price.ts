@@ -3,7 +3,7 @@ import { addMonths } from "../dates/days.ts";
 import { unitPrice } from "../pricing.ts";
 
 /**
- * Price of an article of a period of every year for the time that remains of it (decision 139). A month of the period begins on
+ * Price of an article with a yearly period for its remaining time (decision 139). A month of the period begins on
  * the day of its first day; every month that has begun counts whole.
  */
 

@@ -33,9 +33,12 @@ function askedWords(query: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** Least length of a typed word that may have a wrong letter; one that is shorter by a letter only if nothing has it as typed. */
+/**
+ * Minimum length of a typed word that may have a wrong letter; a word one letter shorter may have one if nothing
+ * matches it as typed.
+ */
 const errorMin = 5;
-/** Least length of a typed word that may have two. */
+/** Minimum length of a typed word that may have two wrong letters. */
 const twoErrorsMin = 8;
 
 function errorsAllowed(asked: string, isKnown: boolean): number {
@@ -44,7 +47,7 @@ function errorsAllowed(asked: string, isKnown: boolean): number {
   return asked.length < twoErrorsMin ? 1 : 2;
 }
 
-/** Least length of a typed word that is found inside another word. */
+/** Minimum length of a typed word that is found inside another word. */
 const insideMin = 4;
 
 const isIn = (asked: string, word: string): boolean =>
@@ -59,7 +62,8 @@ function errorsIn(asked: string, word: string, allowed: number): number | null {
 }
 
 /**
- * Least number of letters to insert, remove, replace or swap with their neighbour, so that `asked` becomes `word` or a
+ * Minimum number of letters to insert, remove, replace or swap with their neighbour, so that `asked` becomes `word` or
+ * a
  * beginning of it (optimal string alignment distance).
  */
 export function beginningDistance(asked: string, word: string): number {
@@ -128,7 +132,7 @@ export function searchArticles<A extends SearchedArticle>(articles: readonly A[]
 const suggestedWordsMax = 3;
 const suggestedArticlesMax = 3;
 const suggestedWordMin = 4;
-/** Greatest part of a word's letters that may differ from what was typed. */
+/** Maximum share of a word's letters that may differ from what was typed. */
 const suggestedDistance = 0.5;
 
 /** Suggestions after a search without a result. */

@@ -11,7 +11,7 @@ const daysPerMonth = 365.25 / 12;
 /** Days by which a period may be shorter than its average months: January to June has 181 days, not 182.6. */
 const shortByDaysMax = 2;
 
-/** Length of a validity. A period of every year counts from its first to its last day. */
+/** Length of a validity. A yearly period counts from its first to its last day. */
 export function validityLength(validity: Validity): ValidityLength {
   if ("period" in validity) return ofDays(daysOfPeriod(validity.period));
   const [, ...parts] = durationParts.exec(validity.duration) ?? [];
@@ -29,7 +29,7 @@ const ofDays = (days: number): ValidityLength => ({
   days,
 });
 
-/** Days of a period of every year, both days included, in a common year. */
+/** Days of a yearly period, both days included, in a common year. */
 function daysOfPeriod({ from, to }: { from: string; to: string }): number {
   return daysBetween(`2025-${commonDay(from)}`, `${to < from ? "2026" : "2025"}-${commonDay(to)}`) + 1;
 }

@@ -11,7 +11,7 @@ export const debitActions = {
   /** The debtor's refund without a reason, within eight weeks of the debit: final. */
   disputedWithin8Weeks:
     "returned at the debtor's request within 8 weeks: cannot be contested at the bank; no further debit under this mandate",
-  /** The debtor says that there is no mandate, within thirteen months of the debit: the bank wants to see it. */
+  /** The debtor says that there is no mandate, within thirteen months of the debit: the bank asks for it. */
   disputedWithin13Months:
     "claimed as unauthorised within 13 months: show the bank the signed mandate; no further debit under it",
   deceased: "the debtor has died: a person decides",

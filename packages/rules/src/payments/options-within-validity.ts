@@ -3,8 +3,9 @@ import { installmentCalendar } from "./installments.ts";
 import { mergedOptions } from "./payment-options.ts";
 
 /**
- * Payment options whose installments are all collected while what they pay is valid: an option with too many has as many as fit,
- * for each of its methods. `lastDay`: last day of validity; null: unknown or unlimited, which changes nothing.
+ * Payment options whose installments are all collected while what they pay is valid: an option with too many is reduced
+ * to as many as fit, for each of its methods. `lastDay`: last day of validity; null: unknown or unlimited, which
+ * changes nothing.
  */
 export function optionsWithin(
   options: readonly PaymentOption[],

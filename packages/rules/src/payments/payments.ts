@@ -40,7 +40,7 @@ export const installmentMachine = {
     retryLater: { from: ["begun"], to: "planned" },
     // The bank returned a debit that was booked, and it is presented once more.
     returnForRetry: { from: ["paid"], to: "planned" },
-    // Refused for the last time.
+    // Refused at the last attempt.
     fail: { from: ["begun"], to: "unpaid" },
     // Not collected on its day: no mandate covers it, or too much of its order was returned.
     skip: { from: ["planned"], to: "unpaid" },

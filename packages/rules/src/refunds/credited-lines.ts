@@ -4,9 +4,10 @@ import { allocate } from "../money.ts";
 export type GrossByRate = ReadonlyMap<number, number>;
 
 /**
- * Limits the lines of a credit note so that no VAT rate is credited for more than the invoice states (§6). What a line
- * has above what is left of its rate, because goodwill was allocated to that rate before, is credited at the other
- * rates by what is left of them, as lines of their own. Amounts are minor units; their sum stays the same.
+ * Limits the lines of a credit note so that no VAT rate is credited for more than the invoice states (§6). Where
+ * goodwill was allocated to a line's rate before, the part of the line that exceeds what is left of that rate is
+ * credited at the other rates, in proportion to what is left of them, as separate lines. Amounts are minor units; their
+ * sum stays the same.
  */
 export function creditedLines<Line extends { vatRate: number; amount: number }>(
   lines: readonly Line[],
@@ -33,12 +34,13 @@ export function creditedLines<Line extends { vatRate: number; amount: number }>(
   });
 }
 
-/** What is left of each rate to credit, in minor units; nothing, of one of which more was credited than invoiced. */
+/** What is left to credit of each rate, in minor units; nothing for a rate that was credited in excess. */
 export const leftToCredit = (invoiced: GrossByRate, credited: GrossByRate): Map<number, number> =>
   new Map([...invoiced].map(([rate, gross]) => [rate, Math.max(0, gross - (credited.get(rate) ?? 0))]));
 
 /**
- * Allocates an amount in minor units to VAT rates by what is left of each to credit; rates without a share are left out.
+ * Allocates an amount in minor units to VAT rates in proportion to what is left to credit of each; rates without a
+ * share are left out.
  */
 export function byRemaining(amount: number, left: GrossByRate): { vatRate: number; amount: number }[] {
   const rates = [...left.keys()];

@@ -1,7 +1,7 @@
 import type { RefundState } from "@guichet/contract/office/refunds.ts";
 import type { StateMachine, TransitionOf } from "../state-machine.ts";
 
-/** States of a refund of an order. Approved, its tickets are cancelled and its money is sent. */
+/** States of a refund of an order. Once it is approved, its tickets are cancelled and its money is sent. */
 export const refundMachine = {
   states: ["awaiting", "approved", "refused"],
   births: {

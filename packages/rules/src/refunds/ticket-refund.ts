@@ -33,7 +33,7 @@ export const noRefund = (refusal: RefundRefusal): TicketRefund => ({
   refusal,
 });
 
-/** The refund of a ticket that is given back today, by the policy of its purchase (decision 145). */
+/** The refund of a ticket that is returned today, by the policy of its purchase (decision 145). */
 export function ticketRefund(policy: RefundPolicy, ticket: TicketToRefund, today: string): TicketRefund {
   if (policy.basis === "none") return noRefund("NOT_REFUNDABLE");
   if (ticket.isOver) return noRefund("ENDED");
@@ -71,7 +71,7 @@ function refusalByTime(policy: Refundable, ticket: TicketToRefund, today: string
 /** Percent of an amount in minor units, rounded down. */
 const shareOf = (amount: number, percent: number): number => Math.floor((amount * Math.round(percent * 100)) / 10_000);
 
-/** The fee of today: until certain days from the first day of the ticket, and afterwards. */
+/** Today's fee: until certain days from the first day of the ticket, and afterwards. */
 function feeOf(policy: Refundable, { paidAmount, firstDay }: TicketToRefund, today: string): number {
   const byDay =
     firstDay === null ? undefined : policy.feesByDay?.find(({ untilDay }) => today <= addDays(firstDay, untilDay));
