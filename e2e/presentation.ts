@@ -3,11 +3,11 @@ import { expect } from "vitest";
 import type { Shopper } from "./shopper.ts";
 
 declare global {
-  /** What the page asked of the device. */
+  /** What the page requested from the device. */
   var device: { wakes: string[]; locks: { released: boolean }[]; vibrations: number; tones: number };
 }
 
-/** Somebody with a ticket on the whole screen, and its parts. */
+/** A shopper with a ticket shown full screen, and the parts of that screen. */
 export interface Presentation extends Shopper {
   parts: Record<"code" | "plate" | "name" | "traveller" | "serial" | "clock" | "validate", Locator>;
 }

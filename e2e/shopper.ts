@@ -60,11 +60,14 @@ export async function signIn(
   await page.waitForURL((url) => (choose ? url.searchParams.has("choose") : !url.pathname.includes("/auth")));
 }
 
-/** The link from the list to an article's page, beside the button that buys it or alone. */
+/** The link from the list to an article's page, next to the button that buys it or alone. */
 export const articleLink = ({ words: { t, article }, link }: Pick<Shopper, "words" | "link">, id: string): Locator =>
   link(`${t("home.details")} ${article(id)}`).or(link(`${t("home.choose")} ${article(id)}`));
 
-/** Chooses zone and audience of an article on the card of its group, those that are asked for; returns the number of taps. */
+/**
+ * Chooses zone and audience of an article on the card of its group, where the card asks for them; returns the number of
+ * taps.
+ */
 export async function chooseInGroup({ page, words }: Pick<Shopper, "page" | "words">, id: string): Promise<number> {
   const { group, zone, audience } = words.choices(id);
   if (group === null) return 0;
@@ -125,7 +128,7 @@ export async function goToCheckout(
   await confirmDuplicates(page, () => button(t("cart.continue")).click());
 }
 
-/** Confirms a pass in addition to a running subscription, which the demo's holder has, where the cart asks for it. */
+/** Confirms a pass in addition to an active subscription, which the demo's holder has, where the cart asks for it. */
 async function confirmDuplicates(page: Page, again: () => Promise<void>): Promise<void> {
   const asked = page.locator('input[name^="duplicate-"]');
   const left = page.waitForURL((url) => !url.pathname.endsWith("/cart"), { waitUntil: "commit" });

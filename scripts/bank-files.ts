@@ -98,7 +98,7 @@ async function save({ db, clock }: CommandDatabase, id: string, to: string): Pro
   if (!/^[\da-f-]{36}$/.test(id)) throw new Refused(`${id} is not the id of a file: see the list.`);
   const file = await download(db, id, {
     now: () => clock.iso(),
-    // Never over another file: the bank would get one of the two only.
+    // Never overwrites a file: the bank would get only one of the two.
     write: (content) => writeFile(to, content, { mode: 0o600, flag: "wx" }),
   });
   if (file === undefined) throw new Refused(`No file for the bank has the id ${id}, or its content was deleted.`);

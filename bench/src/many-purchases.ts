@@ -11,7 +11,7 @@ const secondsMax = 1_200;
 const concurrency = 8;
 /** Memory is sampled every so many purchases. */
 const sampleEvery = 2_000;
-/** Documents are drawn when nobody buys; this is how long the run waits for them. */
+/** How long the run waits for documents, which are drawn when nobody buys. */
 const documentsMs = 20_000;
 const pageTimeoutMs = 30_000;
 /** Pages of the shop; one is read with each purchase. */

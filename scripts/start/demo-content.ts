@@ -50,7 +50,7 @@ async function importDemo(db: Database): Promise<void> {
     await saveClient(db, client);
     made.push(client.id);
   }
-  // A new client of a newer version also serves the existing networks.
+  // A client that a newer version adds is bound to the existing networks too.
   for (const id of there) for (const client of made) await bindClient(db, client, id);
   for (const id of packs) {
     if (there.has(id)) continue;

@@ -2,7 +2,7 @@ import path from "node:path";
 import { testSettings } from "./config.ts";
 import { installDebianPackage, isRunnable } from "./debian-package.ts";
 
-/** The nginx of this machine; it is in a folder that only root searches. */
+/** The nginx of this machine; its folder is in the search path of root only. */
 export function findNginx(): string | undefined {
   const folders = [...testSettings().searchPath, "/usr/sbin", "/usr/local/sbin"];
   return folders.map((folder) => path.join(folder, "nginx")).find(isRunnable);

@@ -53,7 +53,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return outcome.ok ? done("matched") : { code: outcome.code };
 }
 
-/** One termination: what was typed, the contracts that fit, and the decision. */
+/** One termination: what was typed, the contracts that match, and the decision. */
 export default function TerminationRequest() {
   const t = useT();
   const network = useNetwork();

@@ -3,7 +3,7 @@ import type { PaymentCard, Refund, RefusalReason } from "@guichet/contract/integ
 import type { MethodRecord, SessionRecord } from "../payment/ledger.ts";
 import type { LyraPart } from "../payment/lyra-records.ts";
 
-/** A record that Lyra's protocol opened. */
+/** A record opened through Lyra's protocol. */
 export type LyraRecord = SessionRecord & { lyra: LyraPart };
 
 export const isLyraRecord = (record: SessionRecord | undefined): record is LyraRecord => record?.lyra !== undefined;

@@ -45,7 +45,7 @@ export async function createPaymentOrder(
   return paymentOrderOf(record);
 }
 
-/** Changes the end of an open payment order; one that ends within this second has ended. */
+/** Changes the end of an open payment order; an end within the current second counts as passed. */
 export async function updatePaymentOrder(
   context: LyraContext,
   { paymentOrderId, expirationDate }: Params<"Charge/PaymentOrder/Update">,

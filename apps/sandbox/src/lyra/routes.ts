@@ -8,7 +8,7 @@ import { lyraParams, type Params, type WebService } from "./params.ts";
 import { invalid, LyraError } from "./refusals.ts";
 import { cancel, cancelOrRefund, getTransaction, update, validate } from "./transactions.ts";
 
-/** Web services that only read: their answers are never ordered to be lost. */
+/** Read-only web services: a tester cannot order the loss of their answers. */
 const reading: ReadonlySet<string> = new Set<WebService>([
   "Charge/SDKTest",
   "Order/Get",

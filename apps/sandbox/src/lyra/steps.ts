@@ -2,7 +2,7 @@ import { signLyraAnswer } from "@guichet/contract/integrations/lyra.ts";
 import type { LyraSteps, PaymentContext, Step } from "../payment/context.ts";
 import { isLyraRecord, isRemitted, type LyraRecord, paymentOf } from "./objects.ts";
 
-/** How Lyra takes the steps of its sessions, and which notifications they make. */
+/** How Lyra carries out the steps of its sessions, and which notifications they cause. */
 export function lyraSteps(
   { clock, newUuid }: Pick<PaymentContext, "clock"> & { newUuid: () => string },
   { shopId, password }: { shopId: string; password: string },
@@ -28,7 +28,10 @@ export function lyraSteps(
   };
 }
 
-/** The end of a payment, and operations in the Back Office; not what a web service was asked for. */
+/**
+ * Whether a step is notified: the end of a payment and operations in the Back Office are, requests of a web service are
+ * not.
+ */
 function isNotified(before: LyraRecord, after: LyraRecord): boolean {
   if (after.lyra.refused.length > before.lyra.refused.length) return true;
   const refund = after.session.refunds.at(-1);
@@ -55,7 +58,7 @@ function attemptStep(record: LyraRecord, step: Step, at: string, newUuid: () => 
   if (step.state !== "authorised") return step;
   const authorised = { ...lyra, uuid: newUuid(), authorisedAt: at };
   if (!wasOver) return { ...step, record: { ...step.record, lyra: authorised } };
-  // A page that was ended and is paid nevertheless, and remitted by itself: what a tester ordered.
+  // A closed page that is paid nevertheless and remitted automatically, as a tester ordered.
   return {
     ...step,
     state: "captured",

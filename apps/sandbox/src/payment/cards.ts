@@ -51,7 +51,7 @@ export const stripeTestCards: readonly TestCard[] = [
 export const isDisputed = (conduct: CardConduct | undefined): conduct is DisputedConduct =>
   conduct?.startsWith("disputed-") ?? false;
 
-/** Why the bank refuses a card of this conduct; a card that is absent here is not refused. */
+/** Why the bank refuses a card with this behaviour; behaviours without an entry are not refused. */
 export const refusalsByConduct: Partial<Record<CardConduct, RefusalReason>> = {
   refused: "card_declined",
   "insufficient-funds": "insufficient_funds",

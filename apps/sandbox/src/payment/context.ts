@@ -33,14 +33,14 @@ export interface PaymentContext {
 }
 
 export interface LyraSteps {
-  /** The step as Lyra takes it: a declined card leaves its page open, and each attempt is a transaction. */
+  /** The step as Lyra carries it out: a declined card leaves its page open, and each attempt is a transaction. */
   stepOf(record: SessionRecord, step: Step): Step;
-  /** The notification of a step, a form; undefined for a step that the merchant's programs asked for. */
+  /** The notification of a step, a form; undefined for a step that the merchant's programs requested. */
   notificationOf(before: SessionRecord, after: SessionRecord): string | undefined;
 }
 
 export interface StripeSteps {
-  /** The step as Stripe takes it: a declined card leaves its page open. */
+  /** The step as Stripe carries it out: a declined card leaves its page open. */
   stepOf(record: SessionRecord, step: Step): Step;
   /** The events of a step, oldest first. */
   eventsOf(before: SessionRecord, after: SessionRecord): StoredEvent[];
@@ -103,7 +103,7 @@ export async function applyStep(context: PaymentContext, record: SessionRecord, 
   return session;
 }
 
-/** The step as the protocol of the session takes it. */
+/** The step as the protocol of the session carries it out. */
 function stepIn(context: PaymentContext, record: SessionRecord, step: Step): Step {
   if (record.stripe !== undefined) return context.stripe.stepOf(record, step);
   return record.lyra === undefined ? step : context.lyra.stepOf(record, step);

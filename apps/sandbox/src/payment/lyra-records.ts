@@ -1,6 +1,9 @@
 import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment.ts";
 
-/** What a session has more if Lyra's protocol opened it: a payment order (`page`) or a charge on a token (`charge`). */
+/**
+ * Additional data of a session opened through Lyra's protocol: a payment order (`page`) or a charge on a token
+ * (`charge`).
+ */
 export interface LyraPart {
   kind: "page" | "charge";
   /** Whether a card is saved without a payment. */

@@ -1,4 +1,7 @@
-/** What a session has more if Stripe's protocol opened it: a Checkout Session (`page`) or a PaymentIntent (`charge`). */
+/**
+ * Additional data of a session opened through Stripe's protocol: a Checkout Session (`page`) or a PaymentIntent
+ * (`charge`).
+ */
 export interface StripePart {
   kind: "page" | "charge";
   mode: "payment" | "setup";
@@ -16,7 +19,7 @@ export interface StripePart {
   isUnconfirmed?: boolean;
   /** A charge without the customer. */
   isOffSession?: boolean;
-  /** A page that was completed, whatever came of its payment. */
+  /** Whether the page was completed, whatever the result of its payment. */
   isCompleted?: boolean;
   cancellationReason?: CancellationReason;
   /** Metadata of each refund by its id. */

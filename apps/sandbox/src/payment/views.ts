@@ -80,7 +80,7 @@ ${record.saveMethod ? html`<p>${t("payment.keeps-card")}</p>` : undefined}
   );
 }
 
-/** What happens on the page with a card of this conduct. */
+/** The outcome on the page for a card with this behaviour. */
 function described(conduct: CardConduct): OwnConduct | "insufficient-funds" | "expired" | "disputed" {
   if (isDisputed(conduct)) return "disputed";
   if (conduct === "always-strong") return "strong";

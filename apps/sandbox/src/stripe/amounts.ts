@@ -6,7 +6,7 @@ import { invalid } from "./refusals.ts";
 /** Stripe's least charge is half a unit of the main currencies. */
 const leastAmount = 50;
 
-/** The amount of a charge in the ledger's minor units; one that Stripe does not take is refused. */
+/** The amount of a charge in the ledger's minor units; one that Stripe does not accept is refused. */
 export function moneyOf(amount: number, currency: string, param = "amount"): PaymentMoney {
   const { step } = stripeUnits(currency);
   if (amount < leastAmount) {

@@ -51,7 +51,7 @@ export function retrieveMethod(
   return found;
 }
 
-/** Takes a saved card from its customer. */
+/** Detaches a saved card from its customer. */
 export async function detachMethod(
   context: StripeContext,
   id: string,

@@ -24,7 +24,7 @@ type EventFields = Pick<Stripe.Event, "id" | "object" | "api_version" | "created
   request: { id: string | null; idempotency_key: string | null } | null;
 };
 
-/** How Stripe takes the steps of its sessions, and which events they make. */
+/** How Stripe carries out the steps of its sessions, and which events they cause. */
 export function stripeSteps(sources: () => Sources, endpoint: () => string | undefined): StripeSteps {
   return {
     stepOf: (record, step) => stepOf(sources(), record, step),

@@ -10,8 +10,8 @@ export interface Response {
 }
 
 /**
- * Runs a request once per idempotency key: a repetition gets the stored answer, one with other parameters is refused,
- * and one that arrives while the first is under way too.
+ * Runs a request once per idempotency key: a repetition gets the stored answer, one with other parameters, or one that
+ * arrives while the first is under way, is refused.
  */
 export function idempotent(context: StripeContext) {
   const underWay = new Set<string>();

@@ -15,7 +15,7 @@ export interface ListObject<Item> {
 
 /**
  * A page of a list, the latest object first: the objects after `starting_after`, or those right before
- * `ending_before`. `isListed` filters what is not asked for, the positions themselves excepted.
+ * `ending_before`. Only objects for which `isListed` is true are returned; the two positions may be any object.
  */
 export function pageOf<Item extends { id: string }>(
   items: readonly Item[],

@@ -6,7 +6,7 @@ import type { SessionRecord } from "../payment/ledger.ts";
 import type { Metadata, StripePart } from "../payment/stripe-records.ts";
 import type { CustomerRecord } from "./records.ts";
 
-/** A record that Stripe's protocol opened. */
+/** A record opened through Stripe's protocol. */
 export type StripeRecord = SessionRecord & { stripe: StripePart };
 
 /** What the objects are made of. */

@@ -15,7 +15,7 @@ import { createRefund, listRefunds } from "./refunds.ts";
 import { invalid, missing, Refusal, readParams } from "./refusals.ts";
 import { listEndpoints } from "./webhook-endpoints.ts";
 
-/** Stripe keeps events for 30 days. */
+/** Stripe stores events for 30 days. */
 const eventSeconds = 30 * 86_400;
 type Name = keyof typeof stripeParams;
 

@@ -10,14 +10,14 @@ interface Change {
   endpoint?: EndpointRecord;
 }
 
-/** A journal of before has the address alone. */
+/** An older journal has only the address. */
 type StoredChange = Omit<Change, "endpoint"> & { endpoint?: EndpointRecord | string };
 
-/** What the stand-in keeps of Stripe besides the payments in the ledger. */
+/** Stripe's data that the stand-in stores in addition to the payments in the ledger. */
 export interface StripeStore {
   customer(id: string): CustomerRecord | undefined;
   customers(): Iterable<CustomerRecord>;
-  /** The stored answer of an idempotency key, as long as Stripe keeps it. */
+  /** The stored answer of an idempotency key, as long as Stripe stores it. */
   answer(key: string, nowSeconds: number): Answer | undefined;
   /** Whether the key was used before and is forgotten. */
   isForgotten(key: string, nowSeconds: number): boolean;
