@@ -23,7 +23,7 @@ export interface GuardSubject {
   switches: { mediaTunnel: boolean; subscriptions: boolean };
   /** True while a critical alert about ordering is displayed. */
   orderingClosed: boolean;
-  /** Tells whether the network offers sign-in with e-mail and password. */
+  /** Whether the network offers sign-in with e-mail and password. */
   emailPassword: () => Promise<boolean>;
   /** Identity provider IDs of the national federation; every other sign-in method is a default identity (§2). */
   national: () => Promise<ReadonlySet<string>>;

@@ -99,7 +99,7 @@ export const accountActions = {
   paymentCard: "/account/payment-cards/change",
 } as const;
 
-/** Address that tells what a cart line needs as proof and takes the customer's answer; it renders no page. */
+/** Address that returns the proof that a cart line needs, and accepts the customer's answer; it renders no page. */
 export const lineProofPath = "/cart/proof";
 export const lineProofHref = (item: string, userId: string): string =>
   `${lineProofPath}?${new URLSearchParams({ item, for: userId })}`;

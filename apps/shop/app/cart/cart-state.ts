@@ -38,7 +38,7 @@ export interface CartState {
   articles: readonly StoredArticle[];
   termsAccepted: boolean;
   over18Accepted: boolean;
-  /** Running subscriptions in addition to which the customer wants a second pass, by `duplicateKey`. */
+  /** Active subscriptions of travellers for whom the customer wants a second pass anyway, by `duplicateKey`. */
   duplicatesAccepted: readonly string[];
   cartVisible: boolean;
   shippingFeeProduct: string | null;
@@ -295,7 +295,7 @@ export const cart = {
     const duplicatesAccepted = before.duplicatesAccepted.filter((key) => !traveller || !key.startsWith(traveller));
     write(changed({ ...removeLine(before, lineId), duplicatesAccepted }));
   },
-  /** Keeps the answer to the question whether a traveller shall have a pass in addition to a running subscription. */
+  /** Stores the answer whether a traveller is to have a pass in addition to an active subscription. */
   acceptDuplicate(key: string, accepted: boolean): void {
     const before = readCart();
     const others = before.duplicatesAccepted.filter((one) => one !== key);

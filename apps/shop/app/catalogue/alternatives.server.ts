@@ -6,7 +6,7 @@ import { unitPrice } from "@guichet/rules/pricing.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 import type { NamedTraveller } from "./product.server.ts";
 
-/** An article that suits somebody whom another one does not. */
+/** An article offered to somebody whom another one does not suit. */
 export interface Alternative extends AgeLimits {
   id: string;
   name: string;

@@ -162,7 +162,9 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   };
 }
 
-/** Where the birth date's field puts its reader. A form that was sent before the field's script had loaded is sent then. */
+/**
+ * Receives the reader of the birth date field once its script has loaded, and then submits a form that was sent before.
+ */
 function readerOf(pressed: RefObject<HTMLFormElement | null>): RefObject<BirthDateReader | null> {
   let reader: BirthDateReader | null = null;
   return {

@@ -58,7 +58,7 @@ export function AlternativeLink({ alternative: { id, name, audience, price } }: 
   const { money, list } = useFormats();
   return (
     <TextLink href={href("product", { id })}>
-      {/* One element: between parts of its own the link, a row in notices, shows no space. */}
+      {/* One element, because in notices the link is a flex row, which drops spaces between its children. */}
       <span>
         {list(audience === null ? [name] : [name, audience])}{" "}
         <bdi dir="ltr" className="figures">

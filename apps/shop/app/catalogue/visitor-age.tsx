@@ -9,7 +9,7 @@ import { AlternativeLink } from "./suitable-instead.tsx";
 
 interface VisitorAgeProps extends ComponentProps<typeof VisitorBirthDate> {
   product: Pick<Product, "ages" | "alternatives">;
-  /** `YYYY-MM-DD`: a birth date that the article is not for; null: none so far. */
+  /** `YYYY-MM-DD`: a birth date that the article excludes; null: none so far. */
   refused: string | null;
   /** First day of the chosen start. */
   startsOn: string | null;

@@ -49,6 +49,6 @@ export function stepAt(
   return needsAddress(cart) || needsCollect(cart, now) ? (steps[0] ?? "pay") : step;
 }
 
-/** Tells whether the cart has shipped articles but no address. */
+/** Whether the cart has shipped articles but no address. */
 export const needsAddress = ({ lines, delivery }: Pick<CartState, "lines" | "delivery">): boolean =>
   delivery === null && lines.some(({ support }) => support === "SHIPPING");

@@ -13,7 +13,7 @@ const Order = SentCart.extend({
   over18Accepted: z.boolean(),
   /** Checkbox of a subscription: consent to pay for its further periods. */
   renewalAccepted: z.boolean().default(false),
-  /** Answer to the question about a pass in addition to a running subscription. */
+  /** Answer to the question about a pass in addition to an active subscription. */
   duplicateAccepted: z.boolean().default(false),
   idempotencyKey: z.string().min(1).max(200),
   paymentMethod: PaymentMethod,

@@ -202,7 +202,7 @@ function PaymentMethods({ choices, chosen, choose, calendar }: PaymentMethodsPro
   const formats = useFormats();
   const [only, ...others] = choices;
   if (only === undefined) return <Notice tone="bad">{t("checkout.pay.none")}</Notice>;
-  // A single method is stated, not asked.
+  // A single method is displayed, not asked for.
   if (others.length === 0) {
     return (
       <Sheet list>
@@ -278,7 +278,7 @@ function OrderReview({ name, email, isGuest, hasDetails, now }: OrderReviewProps
   );
 }
 
-/** The button that orders, with the day of the first debit and what ordering obliges to. */
+/** The button that orders, with the day of the first debit and the obligation that ordering creates. */
 function OrderAndTerms({
   isFree,
   amount,
@@ -319,7 +319,7 @@ function EditStep({ step, label }: { step: CheckoutStep; label: string }) {
   );
 }
 
-/** Refusals after which the offer is requested again: what it says is no longer so. */
+/** Refusals after which the offer is requested again, because its content is outdated. */
 const outdated: ReadonlySet<string> = new Set([
   ...["MANDATE_NOT_SIGNED", "PAYMENT_METHOD_UNKNOWN", "DUPLICATE_NOT_ACCEPTED"],
   ...["ORDER_AMOUNT_CHANGED", "PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED"],

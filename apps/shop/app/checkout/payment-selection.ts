@@ -1,7 +1,7 @@
 import { readCart } from "../cart/cart-state.ts";
 import type { Payment } from "./payment.ts";
 
-/** What the customer selected on the payment step. Bank accounts and mandates are not kept. */
+/** What the customer selected on the payment step. Bank accounts and mandates are not stored. */
 export type PaymentSelection = Pick<Payment, "paymentMethod" | "installments" | "keepCard" | "cardId"> & {
   orderId: string;
   email: string | null;
@@ -12,7 +12,7 @@ const key = "payment-selection";
 /** For a tab whose storage is blocked. */
 let kept: string | null = null;
 
-/** Keeps the selection of an order for this tab, so that Back from the payment page finds it (§2 "/cart/checkout"). */
+/** Stores the selection of an order for this tab, so that Back from the payment page finds it (§2 "/cart/checkout"). */
 export function keepSelection(orderId: string, payment: Payment): void {
   const { paymentMethod, installments, keepCard, cardId, invoiceEmail, renewalAccepted } = payment;
   const selection = { orderId, paymentMethod, installments, keepCard, cardId };
@@ -24,7 +24,7 @@ export function keepSelection(orderId: string, payment: Payment): void {
   }
 }
 
-/** Returns the selection of the cart's last order; undefined if none was kept, or the cart has changed since. */
+/** Returns the selection of the cart's last order; undefined if none was stored, or the cart has changed since. */
 export function keptSelection(): PaymentSelection | undefined {
   const { orderId, unpaidOrderId } = readCart();
   const selection = parse(stored() ?? kept);

@@ -39,13 +39,13 @@ export async function placeOrder(ctx: RequestContext, order: AskedOrder): Promis
     withLanguagePrefix(ctx.prefix, href("cart")),
   );
   const placed = await ctx.call("placeOrder", values, { idempotencyKey });
-  // A guest who is known by the e-mail alone ordered a ticket in a name: the code is the shop's own.
+  // A guest without a name ordered a ticket that is issued in a name: the code is the shop's own.
   if (!placed.ok) return { ...placed, code: shownCode(placed) };
   const { orderId, orderStatus, paymentUrl = null } = placed.value;
   return ok({ orderId, orderStatus, paymentUrl });
 }
 
-/** Opens a guest session with the e-mail address alone (decision 129); an existing session is kept. */
+/** Opens a guest session with the e-mail address alone (decision 129); an existing session remains. */
 export async function enterTypedGuest(ctx: RequestContext, { guestEmail }: Pick<AskedOrder, "guestEmail">) {
   if (guestEmail === null || ctx.session.open) return { ok: true } as const;
   const entered = await enterAsGuest(ctx, { email: guestEmail });

@@ -101,7 +101,7 @@ function Statuses({ proof: { statuses, documents }, address, answer }: PartProps
   );
 }
 
-/** The day by which an examiner decides, and that the cart is kept until then. */
+/** The day by which an examiner decides, and that the cart is stored until then. */
 function Examination({ proof: { documents, open, expectedOn } }: Pick<PartProps, "proof">) {
   const t = useT();
   const formats = useFormats();

@@ -15,7 +15,10 @@ export interface FirstQuestionProps {
   fareZones: readonly { id: string; name: string }[];
 }
 
-/** First question of the fare adviser, collapsed to one line; its answers lead to the adviser's page, which keeps them. */
+/**
+ * First question of the fare adviser, collapsed to one line; its answers lead to the adviser's page, which has them in
+ * its address.
+ */
 export function FirstQuestion({ today, asksAges, fareZones }: FirstQuestionProps) {
   const t = useT();
   return (

@@ -10,5 +10,5 @@ export function FlagAlert({ flag }: { flag: AlertFlag }) {
   return alert ? <AlertNotice flag={flag} alert={alert} /> : null;
 }
 
-/** Tells whether an alert has closed ordering. The cart is not changed. */
+/** Whether an alert has closed ordering. The cart is not changed. */
 export const useOrderingClosed = (): boolean => usePageContext().alerts.ORDER?.level === "CRITICAL";

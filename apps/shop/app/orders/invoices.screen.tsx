@@ -64,7 +64,7 @@ async function loadOrder(ctx: RequestContext, url: string) {
   const orderId = idIn(url, "order");
   const address = orderAddressIn(url);
   const isGuest = (await ctx.session.account())?.user.authAsGuest ?? false;
-  // In the browser of the purchase, the guest's own session also pays or cancels it.
+  // In the browser of the purchase, the guest's own session can also pay or cancel it.
   const own = "link" in address && !isGuest ? undefined : await ctx.call("getOrders", { orderId });
   const [ownOrder] = own?.ok ? own.value.items : [];
   const linked =

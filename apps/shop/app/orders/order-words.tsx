@@ -46,7 +46,7 @@ export function eventWords(t: Translate, event: string, { paymentMethod }: Pick<
   return t(`orders.event.${known ?? "other"}`);
 }
 
-/** Tells whether the order can still be paid or cancelled. */
+/** Whether the order can still be paid or cancelled. */
 export const isUnresolved = ({ status }: Pick<Order, "status">): boolean =>
   status === "PENDING" || status === "PROCESSING" || status === "ERROR";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A difference up to which the device's clock is believed: a page takes some seconds to arrive. */
+/** A difference up to which the device's clock is trusted: a page takes some seconds to arrive. */
 const driftMs = 10_000;
 const secondMs = 1000;
 

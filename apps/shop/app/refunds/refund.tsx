@@ -22,7 +22,7 @@ import type { OrderAddress, RefundView } from "./refund.server.ts";
 
 type Ticket = RefundView["tickets"][number];
 
-/** Gives tickets of an order back: choose them, check what is refunded, confirm. */
+/** Returns tickets of an order for a refund: choose them, check what is refunded, confirm. */
 export function Refund({ view }: { view: RefundView }) {
   const t = useT();
   const { address, number, chosen, refused } = view;

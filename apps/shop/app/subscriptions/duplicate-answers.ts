@@ -1,6 +1,6 @@
 import type { LineWarning } from "@guichet/contract/cart.ts";
 
-/** What identifies an answer: the traveller, and the running subscription that the traveller has. */
+/** What identifies an answer: the traveller, and the active subscription that the traveller has. */
 export const duplicateKey = ({ travellerId, subscriptionId = "" }: LineWarning): string =>
   `${travellerId} ${subscriptionId}`;
 

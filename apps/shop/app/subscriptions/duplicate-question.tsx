@@ -6,7 +6,7 @@ import { useT } from "../texts/texts.tsx";
 
 type DuplicateQuestionProps = Omit<ComponentProps<typeof Checkbox>, "children"> & { warning: LineWarning };
 
-/** Asks whether the traveller shall have a pass in addition to a running subscription (decision 096). */
+/** Asks whether the traveller is to have a pass in addition to an active subscription (decision 096). */
 export function DuplicateQuestion({ warning, ...checkbox }: DuplicateQuestionProps) {
   const t = useT();
   const { user } = usePageContext();

@@ -13,7 +13,7 @@ interface HeldPassQuestionProps {
   accept: (key: string, accepted: boolean) => void;
 }
 
-/** Passes that a traveller already has, and the question whether to buy in addition to a running subscription. */
+/** Passes that a traveller already has, and the question whether to buy in addition to an active subscription. */
 export function HeldPassQuestion({ warnings, scope, error, accepted, accept }: HeldPassQuestionProps) {
   const asked = duplicatesToConfirm(warnings);
   if (asked.length === 0) return <HeldPasses warnings={warnings} />;

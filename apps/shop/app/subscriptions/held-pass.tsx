@@ -15,7 +15,7 @@ const shownMax = 3;
 
 interface HeldPassesProps {
   warnings: readonly LineWarning[];
-  /** The question that the customer answers, if a running subscription is among the passes. */
+  /** The question that the customer answers, if an active subscription is among the passes. */
   children?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import type { RequestContext } from "../request-context/request-context.ts";
 export async function ownSubscriptions(ctx: RequestContext): Promise<Subscription[] | null> {
   if (!ctx.network.switches.subscriptions) return [];
   const user = await ctx.session.holder();
-  // An account with a pending deletion has no running subscription, so none is fetched.
+  // An account with a pending deletion has no active subscription, so none is fetched.
   if (user?.isParent !== true || user.deletion !== null) return [];
   const found = await ctx.call("listSubscriptions", {});
   return found.ok ? found.value.subscriptions : null;

@@ -16,7 +16,7 @@ export async function readByCode(ctx: RequestContext, code: string): Promise<Not
   throw new Response(null, { status: 503 });
 }
 
-/** Confirms a termination with the effect that was shown; `CHANGED`: it is another one by now. */
+/** Confirms a termination with the effect that was shown; `CHANGED`: the effect has changed since. */
 export async function confirm(ctx: RequestContext, typed: Typed): Promise<{ ok: true } | { ok: false; code: string }> {
   const read = readChoice(typed);
   const effect = TerminationEffect.safeParse(typed.effect);

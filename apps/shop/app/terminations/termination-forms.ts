@@ -62,7 +62,7 @@ export function readTermination(typed: Typed, today: string): Read<TypedTerminat
   return { ok: true, value: { number, firstName, lastName, email, contract, ...optional } };
 }
 
-/** Is it a day of the calendar, not before `today`? */
+/** Whether the text is a calendar day, not before `today`. */
 function isDayFrom(text: string, today: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < today || text > `${requestYearMax}-12-31`) return false;
   const instant = new Date(`${text}T00:00:00Z`);

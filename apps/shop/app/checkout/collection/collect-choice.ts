@@ -7,7 +7,7 @@ import type { Formats } from "../../formats/formats.ts";
 
 type CollectCart = Pick<CartState, "lines" | "collect">;
 
-/** Tells whether any article of the cart is collected at an agency. */
+/** Whether any article of the cart is collected at an agency. */
 export const isCollected = ({ lines }: Pick<CartState, "lines">): boolean =>
   lines.some(({ support }) => support === "COLLECT");
 
@@ -17,7 +17,7 @@ export function collectAt({ collect }: Pick<CartState, "collect">, now: string):
   return Date.parse(collect.startsAt) >= Date.parse(now) + collectReadyMinHours * 3_600_000 ? collect : null;
 }
 
-/** Tells whether the cart has articles to collect but no valid choice of agency and slot. */
+/** Whether the cart has articles to collect but no valid choice of agency and slot. */
 export const needsCollect = (cart: CollectCart, now: string): boolean =>
   isCollected(cart) && collectAt(cart, now) === null;
 

@@ -14,7 +14,7 @@ export interface ExpressChoice {
   keepCard: boolean;
   /** Whether the sentence above the button, or the second box, certifies the customer's age. */
   isAdult: boolean;
-  /** Whether the customer wants the pass in addition to a running subscription of the traveller. */
+  /** Whether the customer wants the pass in addition to an active subscription of the traveller. */
   acceptsDuplicate: boolean;
 }
 

@@ -99,7 +99,7 @@ export function EmailQuestion({ offer: { email, item }, form }: QuestionProps) {
   );
 }
 
-/** How to pay: a saved card, or the provider's page; a single way is stated, not asked. */
+/** How to pay: a saved card, or the provider's page; a single method is displayed, not asked for. */
 export function PaymentQuestion({ offer: { cards, travellers } }: { offer: ExpressOffer }) {
   const t = useT();
   const choice = usePaymentCardChoice(cards, false);

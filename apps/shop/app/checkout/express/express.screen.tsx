@@ -54,7 +54,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
  */
 async function enteredFirst(ctx: RequestContext, order: Parameters<typeof enterTypedGuest>[1], url: string) {
   const query = new URL(url).searchParams;
-  // A browser that keeps no cookie is not sent around in circles.
+  // A browser that stores no cookies is not redirected in a loop.
   if (order.guestEmail === null || ctx.session.open || query.has("entered")) return { ok: true } as const;
   const entered = await enterTypedGuest(ctx, order);
   if (!entered.ok) return entered;

@@ -20,8 +20,9 @@ interface ExpressPlacing {
 }
 
 /**
- * Places the order of a sheet by script and continues to the next page, like checkout: repeated clicks place it once, and who
- * returns to the sheet after the order is placed sees the order. `ask` requests the offer again where it is out of date.
+ * Places the order of a sheet by script and continues to the next page, like checkout: repeated clicks place it once, and
+ * a customer who returns to the sheet after ordering sees the order. `ask` requests the offer again where it is out of
+ * date.
  */
 export function useExpressPlacing(offer: ExpressOffer, sheetKey: string, ask: () => void): ExpressPlacing {
   const prefixed = useLanguagePrefix();

@@ -20,7 +20,7 @@ type OfflinePage = {
 
 /**
  * Answers a page that the browser stores and shows without network. It looks like the shop's pages: same styles, fonts and
- * colours, which the service worker keeps. It can run no script but its own, and can fetch nothing else.
+ * colours, which the service worker caches. It can run no script but its own, and can fetch nothing else.
  */
 export async function offlinePage(ctx: RequestContext, frame: Frame, page: OfflinePage): Promise<Response> {
   const { language, network } = ctx;

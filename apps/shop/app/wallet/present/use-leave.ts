@@ -15,7 +15,7 @@ const isPresentation = (search: string): boolean => {
   return query.has("present") || query.has("use");
 };
 
-/** Notes where the presentation began; used by its screens. */
+/** Records where the presentation began; used by its screens. */
 export function useEntry(): void {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation changes the index
