@@ -38,13 +38,14 @@ export interface PaymentProvider {
     now: Date,
   ): PaymentHint | undefined;
   /**
-   * Tests the account without changing anything there: whether its keys are taken, and whether its notifications are sent to `notifyUrl`.
+   * Tests the account without changing anything there: whether its keys are accepted, and whether its notifications are
+   * sent to `notifyUrl`.
    * Absent at a provider without such a test.
    */
   checkConnection?(wanted: { notifyUrl: string }): Promise<ConnectionFault[]>;
 }
 
-/** What keeps an account from taking payments or from notifying us; `detail` is for the person who reads it. */
+/** What prevents an account from taking payments or from notifying us; `detail` is for the person who reads it. */
 export interface ConnectionFault {
   kind:
     | "unreachable"

@@ -82,7 +82,7 @@ export function sandboxPayment({ url, apiKey, notificationSecret }: SandboxPayme
   }
 
   return {
-    // The provider ends a page that the customer leaves, so that its return address tells the outcome.
+    // The provider ends a page that the customer leaves, so that its return address states the outcome.
     async create({ language, cancelUrl: _, ...asked }) {
       const request: CreateSessionRequest = { ...asked, locale: language, methods: ["card"] };
       return paymentSessionOf(await ask("POST", sessions, session, request));

@@ -43,8 +43,8 @@ export interface BankFilesOptions {
 const pageSize = 100;
 
 /**
- * Direct debits by ISO 20022 files. What is to be collected is stored as a file with its digest before the bank gets it; what the bank says is
- * imported from its files. The state of a debit is what the imported files say (decision 149).
+ * Direct debits by ISO 20022 files. A collection is stored as a file with its digest before the bank gets it; the
+ * bank's statements are imported from its files. The state of a debit is what the imported files say (decision 149).
  */
 export function bankFiles(options: BankFilesOptions): DirectDebits {
   const { db, clock, ids, channel, isReadOnly = false } = options;

@@ -12,7 +12,8 @@ const filesPerRun = 500;
 
 /**
  * Writes every file that is not handed over yet to the folder. A file is written under a preliminary name, marked as prepared, and
- * renamed: after a crash between these steps it appears in the folder once, also if the bank has taken it meanwhile. Throws
+ * renamed: after a crash between these steps it appears in the folder once, even if the bank has taken it meanwhile.
+ * Throws
  * `BankUnreachable` if the folder cannot be written.
  */
 export async function handOverToFolder(db: Database, folder: string, now: () => string): Promise<void> {

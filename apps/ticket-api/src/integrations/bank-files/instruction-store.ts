@@ -2,7 +2,7 @@ import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../database/database.ts";
 
-/** handed-over: in a file for the bank, which may not have read it yet; the others are the bank's word. */
+/** handed-over: in a file for the bank, which may not have read it yet; the others as the bank reported them. */
 export type InstructionState = "handed-over" | "accepted" | "rejected" | "settled" | "returned";
 
 /** One debit or transfer in a file for the bank. */

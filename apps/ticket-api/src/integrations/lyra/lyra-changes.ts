@@ -40,7 +40,7 @@ export async function listSince(lyra: LyraClient, cursor: string | undefined): P
   const due = lyra.settings.isReadOnly ? [] : await lyra.store.due(lyra.now(), ages, dueAtOnce);
   await readAll(lyra, due);
   const found = await lyra.store.changedAfter(position.after, pageSize);
-  // Nothing was read: whether Lyra responds is part of the answer, as with any other provider.
+  // Nothing was read, so a test call finds out whether Lyra responds, as a read does at any other provider.
   if (due.length === 0 && found.length === 0) await lyra.ask("Charge/SDKTest", { value: "reconciliation" }, anything);
   const after = found.at(-1)?.position ?? position.after;
   return {

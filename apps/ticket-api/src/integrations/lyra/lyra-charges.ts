@@ -13,7 +13,7 @@ import { refusalOf } from "./lyra-states.ts";
 import { type KnownSession, moneyOf, type NewKnownSession } from "./lyra-store.ts";
 
 /**
- * Charges a saved card, once per reference: an earlier charge is looked for first, and of two only one is captured.
+ * Charges a saved card, once per reference: an earlier charge is looked up first, and of two only one is captured.
  * Where the bank wants to authenticate a customer who is present, a page does it.
  */
 export async function chargeSaved(lyra: LyraClient, charge: SavedCharge): Promise<PaymentSession> {
@@ -32,7 +32,7 @@ export async function chargeSaved(lyra: LyraClient, charge: SavedCharge): Promis
   });
 }
 
-/** Closes a charge, also one that never arrived: whatever arrives later is released, and never captured. */
+/** Closes a charge, even one that never arrived: whatever arrives later is released, and never captured. */
 export async function closeCharge(lyra: LyraClient, charge: PresentCharge): Promise<PaymentSession> {
   const known = await opened(lyra, wantedOf(lyra, charge));
   const closed = await lyra.store.close(known.reference, lyra.now());

@@ -8,7 +8,10 @@ import { jsonOf, passingStatuses } from "../provider-response.ts";
 import type { LyraStore } from "./lyra-store.ts";
 
 const timeoutMs = 15_000;
-/** Errors of Lyra's that say nothing about the request: the key is refused (INT_905), or something failed there. */
+/**
+ * Errors of Lyra's that do not show what happened to the request: the key is refused (INT_905), or something failed
+ * there.
+ */
 const passingErrors = /^(?:INT_905|PSP_999)$/;
 /** Errors by which a request is refused: of the integration, the platform, the authentication or the acquirer. */
 const refusals = /^(?:INT|PSP|AUTH|ACQ)_\w+$/;

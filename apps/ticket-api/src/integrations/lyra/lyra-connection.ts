@@ -6,7 +6,8 @@ import { isRefusedFor, type LyraClient, lyraCodes } from "./lyra-client.ts";
 const unknownOrder = "connection-test";
 
 /**
- * Tests whether Lyra takes the shop's number and password. Where notifications are sent is part of each payment, so that
+ * Tests whether Lyra accepts the shop's number and password. Where notifications are sent is part of each payment, so
+ * that
  * there is nothing to test.
  */
 export async function checkConnection(lyra: LyraClient): Promise<ConnectionFault[]> {

@@ -14,7 +14,7 @@ const locales: Readonly<Record<Language, string | undefined>> = {
   ar: undefined,
 };
 
-/** What a page asks Lyra for besides the stored session. */
+/** What a page sends to Lyra in addition to the stored session. */
 export type PageRequest = Pick<
   NewSession,
   "merchant" | "description" | "language" | "returnUrl" | "cancelUrl" | "notifyUrl" | "customer"
@@ -24,7 +24,7 @@ export type PageRequest = Pick<
 
 /**
  * Opens the page where the customer pays or saves a card. The same reference again returns the same page in its current
- * state: the address of any other was in an answer that nobody got.
+ * state: the address of any other page was in a lost answer.
  */
 export async function openPage(lyra: LyraClient, asked: NewSession): Promise<PaymentSession> {
   const { reference, orderId, amount, capture, expiresAt, purpose, savedMethod } = asked;
@@ -60,7 +60,7 @@ export function checkSame(known: KnownSession, wanted: Pick<NewKnownSession, "or
   if (!isSame) throw new ProviderRefused("reference_reused", "The reference was used for another amount or order");
 }
 
-/** Whether nothing is left to ask for: the page exists, or its time has passed. */
+/** Whether nothing is left to request: the page exists, or its time has passed. */
 function isSettled(lyra: LyraClient, { pageUrl, closedAt, endsAt }: KnownSession): boolean {
   const isOver = endsAt !== null && lyra.now().getTime() >= Date.parse(endsAt);
   return pageUrl !== null || closedAt !== null || isOver;
@@ -87,7 +87,8 @@ export async function requestPage(
       ...(locale !== undefined && { locale }),
       ...(method !== null && { paymentMethodToken: partsOf(method).token }),
       returnMode: "NONE",
-      // Lyra has one address for whoever leaves the page. Its transaction exists before the customer is back, so nobody waits.
+      // Lyra has one return address, whatever the outcome. The transaction exists before the customer is back, so the
+      // shop need not wait.
       returnUrl: cancelUrl ?? returnUrl,
       ipnTargetUrl: notifyUrl,
       customer: customerOf(customer),

@@ -88,7 +88,7 @@ async function take(lyra: LyraClient, session: KnownSession, step: Step): Promis
   return session;
 }
 
-/** The session of what is known and what Lyra has. */
+/** The session from the stored row and Lyra's transactions. */
 export function sessionOf(
   known: KnownSession,
   all: readonly Transaction[],
@@ -136,7 +136,7 @@ function sessionStateOf(
   if (known.transactionId !== null && (state === "refused" || state === "cancelled" || state === "expired"))
     return state;
   if (debits.some((each) => stateOf(each) === "authorised")) return known.isManual ? "authorised" : "open";
-  // A page takes another card after a refusal; a charge does not.
+  // A page accepts another card after a refusal; a charge does not.
   const isDecided = known.kind === "charge" && known.pageUrl === null && state !== undefined && state !== "pending";
   return isDecided && state !== "taken" && state !== "authorised" ? state : "open";
 }
@@ -193,7 +193,7 @@ export async function exclusively<Answer>(
   }
 }
 
-/** What makes a read session differ from what was seen before. */
+/** The parts of a session by which a read detects a change. */
 function digestOf({ state, captured, refunds, refusal }: PaymentSession): string {
   return createHash("sha256")
     .update(JSON.stringify([state, captured, refunds, refusal]))

@@ -29,7 +29,7 @@ const states: Readonly<Record<string, TransactionState>> = {
   EXPIRED: "expired",
 };
 
-/** State of a transaction. One that the table does not have says nothing, as no answer does. */
+/** State of a transaction. A status that the table lacks is treated like no answer. */
 export function stateOf({ detailedStatus }: Pick<Transaction, "detailedStatus">): TransactionState {
   const known = Object.entries(states).find(([name]) => name === detailedStatus);
   if (known === undefined) throw new ProviderUnreachable(`Lyra: unknown state ${detailedStatus}`);

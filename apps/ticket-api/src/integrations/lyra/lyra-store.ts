@@ -2,7 +2,7 @@ import type { Money } from "@guichet/contract/values.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 
-/** A session as we know it: what was asked for, and what may be captured. Its state is at Lyra. */
+/** A session as we know it: what was requested, and what may be captured. Its state is at Lyra. */
 export interface KnownSession {
   reference: string;
   number: number;
@@ -12,7 +12,7 @@ export interface KnownSession {
   currency: string;
   /** The saved card that is charged, or that the page proposes. */
   method: string | null;
-  /** It is captured only when asked for. */
+  /** It is captured only on request. */
   isManual: boolean;
   /** After this instant it is closed; null for a charge without the customer. */
   endsAt: string | null;
@@ -110,14 +110,17 @@ export function lyraStore(db: Database, account: string) {
         sql<KnownSession>`update provider_session set transaction_id = ${transactionId}, captured_amount = ${amount} where ${of(reference)}
           and captured_amount is null and (transaction_id is null or transaction_id = ${transactionId}) returning ${columns}`,
       ),
-    /** Closes a session of which nothing was chosen: nothing of it is captured any more. */
+    /** Closes a session without a chosen transaction: nothing of it is captured any more. */
     close: (reference: string, now: Date) =>
       known(
         reference,
         sql<KnownSession>`update provider_session set closed_at = ${now} where ${of(reference)}
           and transaction_id is null and closed_at is null returning ${columns}`,
       ),
-    /** Records that the session was read; one that differs from what was last seen moves to the end of the changes. */
+    /**
+     * Records that the session was read; a session that has changed since the last read moves to the end of the
+     * changes.
+     */
     async observed(reference: string, digest: string, now: Date): Promise<void> {
       await sql`update provider_session set read_at = ${now}, digest = ${digest},
         position = case when digest is distinct from ${digest} then ${next} else position end
@@ -140,7 +143,7 @@ export function lyraStore(db: Database, account: string) {
     },
     /**
      * Sessions that are due for a read: those that may still be paid, while they are younger than `undecided`, and the
-     * others ever more rarely, each time after as long again as they were old, up to the age `most` (milliseconds).
+     * others at intervals as long as their age at the time, up to the age `most` (milliseconds).
      */
     due: (now: Date, { undecided, least, most }: Record<"undecided" | "least" | "most", number>, limit: number) =>
       rows(sql<KnownSession>`select ${columns} from provider_session where provider_account = ${account} and sent_at is not null

@@ -3,8 +3,8 @@ import type { Money } from "@guichet/contract/values.ts";
 import { ProviderRefused } from "../payment-provider.ts";
 
 /**
- * The amount in Stripe's smallest unit, from our minor units. An amount that Stripe cannot take, a third decimal for
- * example, is refused.
+ * The amount in Stripe's smallest unit, from our minor units. An amount that Stripe cannot accept, one with a third
+ * decimal for example, is refused.
  */
 export function toStripeAmount({ amount, currency }: Money): number {
   const { digits, step } = stripeUnits(currency);
@@ -15,7 +15,10 @@ export function toStripeAmount({ amount, currency }: Money): number {
   return exact;
 }
 
-/** The amount in our minor units, from Stripe's smallest unit. A part of a minor unit counts as a whole one: it differs from what was asked. */
+/**
+ * The amount in our minor units, from Stripe's smallest unit. A part of a minor unit counts as a whole one: it differs
+ * from the requested amount.
+ */
 export function fromStripeAmount(amount: number, stripeCurrency: string): Money {
   const currency = stripeCurrency.toUpperCase();
   return { amount: Math.ceil(scaled(amount, ourDigits(currency) - stripeUnits(currency).digits)), currency };

@@ -16,8 +16,9 @@ const mostEarlierCharges = 100;
 const endable = new Set(["requires_payment_method", "requires_confirmation", "requires_action", "requires_capture"]);
 
 /**
- * Charges a saved card. An earlier charge of this reference is looked for first, because Stripe forgets an idempotency
- * key after a day and answers with the past before. A declined charge is cancelled, so that nobody can pay it later.
+ * Charges a saved card. An earlier charge of this reference is looked up first, because Stripe replays its first answer
+ * to an idempotency key for a day, and then forgets the key. A declined charge is cancelled, so that nobody can pay it
+ * later.
  */
 export async function chargeSaved(stripe: StripeClient, charge: SavedCharge): Promise<PaymentSession> {
   const { customer, isAttached } = await ownerOf(stripe, charge);
@@ -51,7 +52,9 @@ export async function closeCharge(stripe: StripeClient, charge: PresentCharge): 
   return sessionOfCharge(stripe, await cancelIntent(stripe, closing));
 }
 
-/** Creates the payment without confirming it; undefined: the key belongs to the charge itself, which did arrive. */
+/**
+ * Creates the payment without confirming it; undefined if the key belongs to the charge itself, which then has arrived.
+ */
 async function takeKey(
   stripe: StripeClient,
   customer: string,
@@ -114,7 +117,7 @@ function paramsOf(customer: string, charge: SavedCharge) {
   };
 }
 
-/** What a refused charge has come to: declined by the bank, or closed before under the same key. */
+/** The outcome of a refused charge: declined by the bank, or closed before under the same key. */
 async function afterRefusal(
   stripe: StripeClient,
   customer: string,
@@ -128,7 +131,7 @@ async function afterRefusal(
   return abandoned(stripe, found);
 }
 
-/** Cancels what another process left: a declined charge, or a closing one. Any other stays. */
+/** Cancels what another process left behind: a declined charge, or a closing one. Any other stays. */
 function abandoned(stripe: StripeClient, intent: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
   if (isClosing(intent)) return cancelIntent(stripe, intent);
   const isDeclined = intent.status === "requires_payment_method" && intent.last_payment_error != null;
@@ -163,7 +166,7 @@ async function findCharge(
   return found;
 }
 
-/** The Customer who owns the card; without the card, the Customer of whom it was. */
+/** The Customer who owns the card; once the card is detached, the Customer of the charge. */
 async function ownerOf(
   stripe: StripeClient,
   charge: SavedCharge,

@@ -5,7 +5,7 @@ import { type StripeClient, StripeRefused } from "./stripe-client.ts";
 import { customerOf } from "./stripe-customers.ts";
 import { checkoutParts, type OurMetadata, pageMark, readCheckout, sessionOfCheckout } from "./stripe-sessions.ts";
 
-/** Stripe's shortest life of a page, and a minute for the way of the request. */
+/** Stripe's shortest life of a page, and a minute for the request to arrive. */
 const minutesAfterOurEnd = 31;
 /** Our sessions live half an hour at most: this page was created in the hour before its end. */
 const createdWithinMinutes = 60;
@@ -21,7 +21,7 @@ export async function openCheckout(stripe: StripeClient, asked: NewSession): Pro
   const end = Math.ceil(Date.parse(asked.expiresAt) / 1000) + minutesAfterOurEnd * 60;
   try {
     const created = await create(stripe, { ...params, expires_at: end }, asked.reference);
-    // A repeated request has the answer of the first one, which may be of the past.
+    // A repeated request gets the answer of the first one, which may be outdated.
     const session = isReplayed(created) ? await readCheckout(stripe, created.id) : created;
     return sessionOfCheckout(stripe, session);
   } catch (failure) {
@@ -33,8 +33,8 @@ export async function openCheckout(stripe: StripeClient, asked: NewSession): Pro
 }
 
 /**
- * The page of a request whose time has passed, longer ago than Stripe knows the idempotency key perhaps: the page that
- * exists, or one that is expired at once, so that nobody can pay.
+ * The page of a request after its end, when Stripe may have forgotten the idempotency key: the existing page, or a new
+ * one that is expired at once, so that nobody can pay.
  */
 async function openAfterItsEnd(
   stripe: StripeClient,
@@ -99,7 +99,7 @@ async function paramsOf(stripe: StripeClient, asked: NewSession): Promise<Stripe
   return {
     client_reference_id: reference,
     metadata,
-    // Stripe has no Arabic page: it follows the browser.
+    // Stripe has no Arabic page: the page then uses the browser's language.
     locale: language === "ar" ? "auto" : language,
     success_url: returnUrl,
     cancel_url: cancelUrl,

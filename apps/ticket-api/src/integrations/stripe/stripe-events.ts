@@ -26,8 +26,8 @@ interface ChangedSessions {
 }
 
 /**
- * Position of a reader: in the list of pages or of charges, which the first read walks through because events are kept
- * for 30 days only, and then in the events. `event` is the last one that needs no second read.
+ * Position of a reader: in the list of pages or of charges, which the first read walks through because events are
+ * available for 30 days only, and then in the events. `event` is the last one that needs no second read.
  */
 type Position =
   | { list: "pages" | "charges"; after: string | undefined; event: string | undefined }
@@ -42,7 +42,7 @@ export async function listSince(stripe: StripeClient, cursor: string | undefined
   try {
     return await listEvents(stripe, position.event);
   } catch (failure) {
-    // The installation stood still for longer than Stripe keeps events.
+    // The installation stood still for longer than Stripe stores events.
     if (isMissing(failure)) return listSince(stripe, undefined);
     throw failure;
   }

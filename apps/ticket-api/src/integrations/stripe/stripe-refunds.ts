@@ -5,7 +5,7 @@ import { type StripeClient, StripeRefused } from "./stripe-client.ts";
 import { expanded, type RefundMetadata, readCheckout, readIntent, readSession, refundsOf } from "./stripe-sessions.ts";
 
 /**
- * Refunds at most what is left of the captured amount. A refund of this reference that exists is looked for first,
+ * Refunds at most what is left of the captured amount. An existing refund of this reference is looked up first,
  * because Stripe forgets an idempotency key after a day.
  */
 export async function refundPayment(
