@@ -118,7 +118,7 @@ export interface Config {
   /** The key of the client `shop`, which the demo creates. */
   demoClientKey: string;
   sandboxUrl: string;
-  /** The payment provider of the settings `PAYMENT_...`; undefined: all payments are at Stripe or Lyra. */
+  /** The payment provider of the settings `PAYMENT_...`; undefined: all payments go through Stripe or Lyra. */
   payment: { url: string; key: string; notificationSecret: string } | undefined;
   /** Stripe's accounts by name; `url`: where Stripe is, absent: at its own address. An account may have an address of its own. */
   stripe: { accounts: Readonly<Record<string, StripeKeys & { url?: string }>>; url: string | undefined };
@@ -157,8 +157,8 @@ export class ConfigurationFault extends Error {
 }
 
 /**
- * The environment of a program that runs: a demo without a shop at Lyra of its own has the stand-in's, at the sandbox. A
- * test reads its environment as it is: each account more is read by every reconciliation.
+ * The environment of a running program: a demo without its own shop at Lyra uses the sandbox's stand-in. A test reads
+ * its environment unchanged, because every further account is read by each reconciliation.
  */
 export function environmentOfProgram<Given extends Readonly<Record<string, string | undefined>>>(given: Given) {
   const { NODE_ENV, SANDBOX_URL } = given;

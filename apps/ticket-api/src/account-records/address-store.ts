@@ -3,7 +3,8 @@ import type { Database, Tx } from "../database/database.ts";
 import { type Account, accountColumns } from "./account-store.ts";
 
 /**
- * Is the account's address proved (decision record 064), by an e-mailed code to its login, or by a provider that verified it?
+ * Whether the account's address is proved (decision record 064), by an e-mailed code to its login, or by a provider
+ * that verified it.
  * An address that was only entered, here or at the federation, may be anybody's.
  */
 const isProved = sql`(exists (select from identity join login on login.id = identity.subject
@@ -14,7 +15,7 @@ const isProved = sql`(exists (select from identity join login on login.id = iden
 const hasProvider = sql`exists (select from identity
   where identity.account_id = account.id and identity.provider_id not in ('password', 'guest'))`;
 
-/** Is the e-mail the proved address of another customer (guests do not count)? */
+/** Whether the e-mail is the proved address of another customer (guests do not count). */
 export async function otherAccountHasEmail(
   tx: Tx,
   networkId: string,

@@ -17,6 +17,6 @@ export async function namedTraveller(
   return found === undefined ? err("NOT_FOUND") : ok(found);
 }
 
-/** May this session access what belongs to a traveller? */
+/** Whether this session may access what belongs to a traveller. */
 export const mayAccess = ({ isHolder, travellerId }: UserSession, ownerId: string): boolean =>
   isHolder || travellerId === ownerId;

@@ -75,7 +75,7 @@ export async function documentRanges(db: Database | Tx, interval: Interval): Pro
   return found.rows;
 }
 
-/** An order of which the ledger sold another amount than its documents state; amounts in minor units. */
+/** An order with sales in the ledger that differ from its documents; amounts in minor units. */
 export interface UnequalOrder {
   orderId: string;
   number: string;

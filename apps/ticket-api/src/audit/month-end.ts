@@ -24,15 +24,15 @@ export interface MonthEnd {
   documents: readonly DocumentRange[];
   vat: readonly DocumentSum[];
   movements: readonly MovementSum[];
-  /** Sales of the ledger in this month, and what was taken back of sales. */
+  /** Sales of the ledger in this month, and the sales that were reversed. */
   sold: number;
   takenBack: number;
   /** Balances before the month and at its end. */
   opening: ReadonlyMap<Side, number>;
   closing: ReadonlyMap<Side, number>;
-  /** Orders that were credited, or never completed, whose money was not paid back at the end of the month. */
+  /** Orders that were credited or never completed, with money not paid back by the end of the month. */
   toPayBack: readonly UnequalOrder[];
-  /** Orders whose documents and ledger disagree at the end of the month: for a person. */
+  /** Orders with documents and ledger that disagree at the end of the month: staff must examine them. */
   differences: readonly UnequalOrder[];
 }
 

@@ -109,7 +109,7 @@ export async function deleteLogin(tx: Tx, id: string): Promise<void> {
   await sql`delete from login where id = ${id}`.execute(tx);
 }
 
-/** How many browsers and sign-ins of one login are kept; the oldest are deleted. */
+/** How many browsers and sign-ins of one login are stored; the oldest are deleted. */
 const refreshTokensMax = 50;
 const knownDevicesMax = 20;
 
@@ -163,7 +163,7 @@ export async function lockSignIn(tx: Tx, loginId: string, id: string): Promise<S
   return found.rows[0];
 }
 
-/** Has this browser signed in to the login of that e-mail before? */
+/** Whether this browser has signed in to the login of that e-mail before. */
 export async function isKnownDevice(
   db: Database | Tx,
   networkId: string,

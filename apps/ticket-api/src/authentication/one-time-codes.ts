@@ -8,7 +8,7 @@ import { type AttemptLimit, countAttempt, forgetAttempts } from "../rate-limits/
 import type { UserSession } from "../sessions/session-store.ts";
 import { type EmailCode, findTypedCode } from "./code-store.ts";
 
-/** How many wrong codes may be typed; the link in the same e-mail works all the same. */
+/** How many wrong codes may be typed; the link in the same e-mail works regardless. */
 const typedLimit: AttemptLimit = { limit: wrongTypedCodesPerHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
 
 export const typedCodeSubject = (loginId: string): string => `typed-code:${loginId}`;

@@ -72,7 +72,7 @@ export function isSameHash(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Does the password match this hash? */
+/** Whether the password matches this hash. */
 export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   return isSameHash(passwordHash, await hashLike(passwordHash, password));
 }

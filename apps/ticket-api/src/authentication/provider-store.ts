@@ -66,7 +66,7 @@ interface GrantKey {
   tokenHash: string;
 }
 
-/** Is there such a grant? */
+/** Whether there is such a grant. */
 export async function hasGrant(db: Database, key: GrantKey, now: string): Promise<boolean> {
   const found = await sql`select from provider_grant where token_hash = ${key.tokenHash}
     and network_id = ${key.networkId} and provider_id = ${key.providerId} and expires_at > ${now}`.execute(db);

@@ -80,7 +80,7 @@ export async function checkSignIn(deps: Dependencies, attempt: SignInAttempt): P
     (traveller) => isSameHash(traveller.passwordHash, passwordHash) && traveller.active,
   );
   if (!isHolder && matching.length === 0) return { failed: "PASSWORD_WRONG" };
-  // A traveller who knows their own password gets no more attempts at the holder's by it.
+  // A traveller's correct password gives no further attempts at the holder's.
   await (isHolder ? admitted.succeed() : admitted.discard());
   return { login, travellers: isHolder ? null : matching };
 }

@@ -15,7 +15,7 @@ import { loginById } from "./login-store.ts";
 import { takeGrant } from "./provider-store.ts";
 import { confirmPassword } from "./sign-in.ts";
 
-/** Did the person prove their identity within the last five minutes (§6: before unlinking, and other changes)? */
+/** Whether the person proved their identity within the last five minutes (§6: before unlinking, and other changes). */
 export function isStepUpFresh(deps: Dependencies, { provedAt }: UserSession): boolean {
   return Date.parse(provedAt) > later(deps.clock.now(), -minutesMs(recentSignInMinutes)).getTime();
 }
@@ -64,7 +64,10 @@ async function byProvider({ deps, network, session, request }: StepUpContext) {
 
 type IntrospectionContext = Parameters<Handler<typeof introspectToken>>[0];
 
-/** Checks a provider's access token, if the request has one: is it valid there, for a person of this account (§4 "Startup check")? */
+/**
+ * Checks a provider's access token, if the request has one: it must be valid there, for a person of this account (§4
+ * "Startup check").
+ */
 export async function checkProviderToken(
   ctx: IntrospectionContext,
 ): Promise<Result<true, "FIELD_REQUIRED" | "TOKEN_INVALID" | "PROVIDER_UNKNOWN" | "PROVIDER_UNAVAILABLE">> {

@@ -35,7 +35,7 @@ type BuyingSession = Pick<UserSession, "accountId" | "cardId" | "isHolder" | "tr
 
 /**
  * Reads the buyer of a session; cards are usable while they are active and not expired at `now`. A traveller's own
- * sign-in buys only for itself. `renewing`: checks a running subscription instead of a purchase.
+ * sign-in buys only for itself. `renewing`: checks an active subscription instead of a purchase.
  */
 export async function readBuyer(
   db: Database | Tx,
@@ -92,7 +92,7 @@ function withOwnDocuments(
 ): Omit<BuyerTraveller, "isNameless"> {
   const person = { ...traveller, birthDate: traveller.birthday };
   const covering = documents.map(({ provenPerson, ...document }): CoveringDocument => {
-    // A running subscription continues while staff examine the document again.
+    // An active subscription continues while staff examine the document again.
     if (renewing && provenPerson !== null && document.status === "VALIDATING") return { ...document, status: "VALID" };
     const isOwn = provenPerson !== null && isSamePerson(provenPerson, person);
     return document.status === "VALID" && !isOwn && !renewing ? { ...document, status: "VALIDATING" } : document;

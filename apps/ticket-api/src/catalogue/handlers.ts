@@ -54,7 +54,10 @@ export const catalogueHandlers: ModuleHandlers<"getUniversalProducts" | "getProd
     },
   };
 
-/** May this session load a card? Its own card in a card session; else the holder any of the account, a traveller theirs. */
+/**
+ * Whether this session may load a card: in a card session its own card; else the holder any of the account, a traveller
+ * theirs.
+ */
 const mayLoadCard = (session: UserSession, card: Card): boolean =>
   session.cardId === null
     ? card.accountId === session.accountId && (session.isHolder || card.travellerId === session.travellerId)

@@ -145,7 +145,7 @@ export interface EmailTerminationReceipt {
   reference: string | null;
   receivedAt: string;
   confirmedAt: string;
-  /** The end date that was asked for; null: as early as possible. */
+  /** The requested end date; null: as early as possible. */
   desiredEnd: string | null;
 }
 
@@ -297,7 +297,10 @@ export interface EmailValues {
     refund: Money | null;
     /** The number of an order whose debit was returned and which is still owed; absent in older e-mails. */
     due?: string | null;
-    /** The receipt of a termination by its customer; absent: it ended otherwise, or the e-mail is an older one. */
+    /**
+     * The receipt of the customer's termination; absent: the subscription ended otherwise, or the e-mail is an older
+     * one.
+     */
     receipt?: EmailTerminationReceipt;
   };
   "subscription-taken-back": EmailSubscription & { startsOn: string; debitOn: string };
@@ -307,7 +310,7 @@ export interface EmailValues {
   "subscription-mandate": EmailSubscription & { debitOn: string };
   /** A notified termination is confirmed by the link: of one of these contracts, which then ends on its last day. */
   "termination-confirm": EmailNotification & { code: string; expiresAt: string; contracts: EmailContract[] };
-  /** No contract fits what the sender of a termination typed: nothing of it is in the e-mail. */
+  /** No contract matches what the sender of a termination typed; the e-mail repeats nothing of it. */
   "termination-not-found": EmailNotification;
   /** Staff refused a notified termination. */
   "termination-refused": EmailNotification & { refusal: TerminationRefusal; remark: string | null };

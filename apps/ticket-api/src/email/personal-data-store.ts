@@ -17,7 +17,8 @@ const StoredEmailRow = z.strictObject({
 
 /**
  * E-mails, sent or not, and the jobs that would send them. Their content is exported by the modules that own it. A confirmation of an erasure
- * that is not sent yet is kept: it belongs to another account with the same address, erased at the same time, and is deleted once sent.
+ * that is not sent yet remains: it belongs to another account with the same address, erased at the same time, and is
+ * deleted once sent.
  */
 export const emailsOfPerson = personalDataSource({
   tables: { mail: "goes" },

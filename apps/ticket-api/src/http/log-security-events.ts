@@ -51,7 +51,7 @@ const events: Partial<Record<ErrorCode, SecurityEventName>> = {
   TIMESTAMP_EXPIRED: "timestamp.expired",
 };
 
-/** Logs a call that was refused to its client. */
+/** Logs a call that its client may not make. */
 export function logRefused({ security }: Dependencies, { path }: Call, request: FastifyRequest, code: ErrorCode): void {
   const event = events[code];
   if (event === undefined) return;

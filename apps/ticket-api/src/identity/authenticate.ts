@@ -55,7 +55,7 @@ export const authenticateHandler: Handler<typeof authenticate> = async (ctx) => 
   });
 };
 
-/** Do all provider names in the request (clients keep different ones) name this provider? */
+/** Whether all provider names in the request (clients use different ones) name this provider. */
 function namesProvider({ definition }: NetworkProvider, named: CallContext["request"]): boolean {
   const { id, slug, driver, client } = definition;
   const is = (name: string | undefined, ...own: string[]) =>

@@ -64,11 +64,17 @@ export async function changePassword(
   return changed;
 }
 
-/** Is the login unchanged since its holder proved their identity? Its owner may have reset the password meanwhile. */
+/**
+ * Whether the login is unchanged since its holder proved their identity. Its owner may have reset the password
+ * meanwhile.
+ */
 const isUnchanged = (locked: Login | undefined, proved: Login): locked is Login =>
   locked?.tokensValidSince === proved.tokensValidSince;
 
-/** Is it the password of a traveller's own sign-in? The password decides who signs in, so the holder must choose another. */
+/**
+ * Whether it is the password of a traveller's own sign-in. The password decides who signs in, so the holder must choose
+ * another.
+ */
 export async function isTravellerPassword(tx: Tx, login: Login, passwordHash: string): Promise<boolean> {
   const travellers = await travellerLogins(tx, login.networkId, login.id);
   return travellers.some((own) => isSameHash(own.passwordHash, passwordHash));

@@ -22,7 +22,8 @@ export interface CodeContext {
 }
 
 /**
- * Is the user of the code also the holder of the account, by its own session or by an identity token of its login? Only then a
+ * Whether the user of the code is also the holder of the account, by its own session or by an identity token of its
+ * login. Only then a
  * link proves more than that somebody reads the address (decision record 101).
  */
 export async function holdsAccount(
@@ -113,7 +114,10 @@ export async function releaseAddress(tx: Tx, networkId: string, email: string, k
   }
 }
 
-/** Replaces an account's address by a free one that its providers name, else by none: the next visit then asks for one. */
+/**
+ * Replaces an account's address with a free one that its providers state, else with none: the next visit then asks for
+ * one.
+ */
 async function replaceAddress(
   tx: Tx,
   networkId: string,

@@ -125,7 +125,10 @@ async function checkClaims(
   return travellers.length === 0 ? "expired" : { ...holder, travellers };
 }
 
-/** Is a token still valid, now that its login is locked? Passwords and sign-ins may have changed since it was read. */
+/**
+ * Whether a token is still valid, now that its login is locked. Passwords and sign-ins may have changed since it was
+ * read.
+ */
 export async function isSignInValid(
   tx: Tx,
   locked: Login,
@@ -136,7 +139,7 @@ export async function isSignInValid(
   return travellers === null || isTravellerSignInValid(tx, locked, travellers);
 }
 
-/** Do these travellers still have the same sign-ins? */
+/** Whether these travellers still have the same sign-ins. */
 export async function isTravellerSignInValid(
   tx: Tx,
   login: Login,

@@ -13,7 +13,7 @@ import { dropOldStaffSessions } from "../sessions/staff-session-store.ts";
 import { dropOldStaffDevices } from "../staff/device-store.ts";
 import { dropOldCardTokens } from "../transport-card-records/transport-card-store.ts";
 
-/** How long sent e-mails to people without an account are kept, for questions. */
+/** How long sent e-mails to people without an account are stored, for questions. */
 const emailsToNobodyDays = 30;
 /** How many e-mails one statement deletes. */
 const emailsPerBatch = 1_000;

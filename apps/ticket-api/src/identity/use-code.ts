@@ -60,7 +60,10 @@ async function validateCode(
   return ok({ found, login });
 }
 
-/** Does the login still have the address that the code proves? Checked again under the lock, because it may have changed. */
+/**
+ * Whether the login still has the address that the code proves. Checked again under the lock, because it may have
+ * changed.
+ */
 const matchesLogin = (found: EmailCode, login: Login): boolean =>
   found.action === "EMAIL_CHANGE" || found.email === login.email;
 

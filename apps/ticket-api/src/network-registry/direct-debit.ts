@@ -1,7 +1,9 @@
 import type { DirectDebits } from "../integrations/direct-debit.ts";
 import type { LoadedNetwork } from "./registry.ts";
 
-/** Does the network collect by direct debit: switched on, with a creditor, and with a bank for the debits (§3, §5)? */
+/**
+ * Whether the network collects by direct debit: switched on, with a creditor, and with a bank for the debits (§3, §5).
+ */
 export const collectsByDebit = (
   { debits }: { debits: DirectDebits | undefined },
   { definition }: LoadedNetwork,

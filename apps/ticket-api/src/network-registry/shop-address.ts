@@ -25,7 +25,7 @@ const returnPaths = [
   "/account/identity/replace",
 ];
 
-/** Is this exactly an address of the network's shop to which a provider may return the browser? */
+/** Whether this is exactly an address of the network's shop to which a provider may return the browser. */
 export function isReturnAddress(shopUrl: string, network: PackNetwork, address: string): boolean {
   const { protocol, port, hostname } = new URL(shopUrl);
   const domains = network.domains.length > 0 ? network.domains : [hostname];

@@ -31,7 +31,7 @@ export function providerOf(
   return { definition, party: providers(network.id, definition) };
 }
 
-/** Does the network offer this sign-in method now? */
+/** Whether the network offers this sign-in method now. */
 export function isSignInMethod(context: ProviderContext, network: LoadedNetwork, providerId: string): boolean {
   return providerId === passwordProvider
     ? network.definition.authentication.emailPassword

@@ -83,7 +83,7 @@ export async function moveHold(tx: Tx, orderId: string, agencyId: string): Promi
   await sql`update unpaid_hold set agency_id = ${agencyId} where order_id = ${orderId}`.execute(tx);
 }
 
-/** Does the order have a place in a slot, or must it book one again? */
+/** Whether the order still has a place in a slot; otherwise it must book one again. */
 export async function hasSlotBooking(tx: Tx, orderId: string): Promise<boolean> {
   const found = await sql`select from slot_booking where order_id = ${orderId} and given_back_at is null`.execute(tx);
   return found.rows.length > 0;

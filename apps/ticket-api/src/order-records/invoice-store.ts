@@ -12,7 +12,7 @@ export interface Invoice {
   orderId: string;
   contents: unknown;
   issuedAt: string;
-  /** The refund that a credit note is of; null: an order that is cancelled or ends early. */
+  /** The refund that a credit note is for; null: its order was cancelled or ended early. */
   orderRefundId: string | null;
 }
 

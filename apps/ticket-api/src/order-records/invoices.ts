@@ -92,7 +92,7 @@ export function partialCreditNoteStatement(
   });
 }
 
-/** The statement that inserts a credit note under the next number of its series; of a refund, if there is one. */
+/** The statement that inserts a credit note under the next number of its series; for a refund, if there is one. */
 export function numberedCreditNoteStatement(
   deps: Dependencies,
   network: LoadedNetwork,

@@ -7,11 +7,11 @@ import type { ConsentForm } from "@guichet/contract/orders.ts";
 export interface OrderConsents {
   /** The language of the consent texts. */
   language: Language;
-  /** How they were asked for; absent in orders from before there was a choice: by boxes (decision 129). */
+  /** How they were requested; absent in orders from before there was a choice: by boxes (decision 129). */
   form?: ConsentForm;
   /** The accepted legal texts, each by the day of its version. */
   terms: Partial<Record<TermsKind, string>>;
-  /** Did the buyer declare that they are of age? */
+  /** Whether the buyer declared that they are of age. */
   majorityCertified: boolean;
   /** The amount collected in each period, in minor units; null: nothing renews. */
   renewal: { name: string; interval: Period; amount: number; currency: string } | null;

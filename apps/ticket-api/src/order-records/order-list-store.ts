@@ -8,7 +8,7 @@ export interface OrderWithDetails extends OrderRow {
   events: { at: string; event: string }[];
   /** Newest first. */
   invoices: { series: string; number: string }[];
-  /** Approved refunds, oldest first; `sentAt`: null until every part of it is made. */
+  /** Approved refunds, oldest first; `sentAt`: null until every part of it is sent. */
   refunds: { id: string; amount: number; requestedAt: string; sentAt: string | null; creditNoteNumber: string }[];
   ticketCount: number;
   payUrl: string | null;

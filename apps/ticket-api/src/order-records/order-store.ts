@@ -185,7 +185,7 @@ export function insertOrderStatement(
     select ${answers === "order" ? orderColumns : sql``} from written`;
 }
 
-/** Is this the error that the account already has an order of this cart, or with this key? */
+/** Whether the error says that the account already has an order of this cart, or with this key. */
 export const isDuplicateOrder = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === uniqueViolation && error.table === "orders";
 const uniqueViolation = "23505";
@@ -198,7 +198,7 @@ export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow
   return found.rows[0];
 }
 
-/** Does the account have a later order that is paid or may still be? */
+/** Whether the account has a later order that is paid or may still be. */
 export async function hasLaterOrder(
   tx: Tx,
   { id, networkId, accountId, createdAt }: Pick<OrderRow, "id" | "networkId" | "accountId" | "createdAt">,

@@ -13,7 +13,7 @@ import { cancelTickets } from "../wallet/ticket-store.ts";
 /** The refund by the staff that cancels the order. */
 interface Refunding {
   refundId?: string | null;
-  /** Whether parts of it were credited before: then its caller issues the credit note of the rest. */
+  /** Whether parts of it were credited before: then its caller issues the credit note for the rest. */
   isCredited?: boolean;
 }
 

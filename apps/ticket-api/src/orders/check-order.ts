@@ -55,7 +55,7 @@ export function checkSubscription(request: Request, { totalAmount }: PriceBreakd
   return lacksRenewalConsent(request) ? err("RENEWAL_NOT_ACCEPTED") : ok(true);
 }
 
-/** Checks that the customer confirmed every pass in addition to a running subscription of the same traveller (decision 096). */
+/** Checks that the customer confirmed every pass in addition to an active subscription of the same traveller (decision 096). */
 export async function checkDuplicates(
   {
     deps,
@@ -74,8 +74,8 @@ export async function checkDuplicates(
 }
 
 /**
- * Does a subscription lack a payment method for its renewals: a card that is saved already or with this order, or a
- * mandate?
+ * Whether a subscription lacks a payment method for its renewals: a card that is saved already or with this order, or a
+ * mandate.
  */
 function lacksSavedMethod({ articles, paymentMethod, keepCard, cardId }: Request, nothingDue: boolean): boolean {
   if (!articles.some(({ isSubscription }) => isSubscription)) return false;

@@ -82,7 +82,7 @@ export async function finishLoading(
   );
 }
 
-/** Queues the e-mail that the parcel was shipped, with its tracking number. */
+/** Queues the e-mail saying that the parcel was shipped, with its tracking number. */
 async function queueShippedEmail(
   tx: Tx,
   deps: Dependencies,
@@ -95,7 +95,7 @@ async function queueShippedEmail(
   await queueOrderEmail(tx, deps, order, { template: "order-shipped", values: { address, tracking } });
 }
 
-/** Queues the e-mail that the order is ready at its agency. */
+/** Queues the e-mail saying that the order is ready at its agency. */
 async function queueReadyEmail(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   if (order.collect === null) return;
   const { label, addressRoute, addressPostalCode, addressCity, startsAt, endsAt } = order.collect;

@@ -95,7 +95,9 @@ const OrderNamed = z.object({ orderId: z.string() });
 /** At most this many tickets are attached; the others are in the wallet. */
 const attachedTicketsMax = 20;
 
-/** Is the invoice attached? An account's own e-mail links to it; a guest or another address gets it as a file. */
+/**
+ * Whether the invoice is attached. An account's own e-mail links to it; a guest or another address gets it as a file.
+ */
 const isInvoiceAttached = ({ customer, invoiceEmail }: OrderRow): boolean =>
   customer.guest || (invoiceEmail !== null && invoiceEmail !== customer.email);
 

@@ -9,7 +9,7 @@ const acceptedTerms = termsKinds.filter((kind) => kind !== "legal-notice");
 const subscribedIn = ({ articles }: PlaceOrderContext["request"]) =>
   articles.find(({ isSubscription }) => isSubscription);
 
-/** Does the order start a subscription without consent to its renewals? */
+/** Whether the order starts a subscription without consent to its renewals. */
 export const lacksRenewalConsent = (request: PlaceOrderContext["request"]): boolean =>
   subscribedIn(request) !== undefined && request.renewalAccepted !== true;
 

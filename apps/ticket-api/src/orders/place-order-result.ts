@@ -55,7 +55,7 @@ async function openPaymentPage(
 /**
  * Charges the saved card and settles the payment like every other: paid, refused, or waiting for the bank's authentication.
  * If the provider does not respond, it may have charged the card: the order stays PROCESSING, and the payment's job or
- * the customer's next look settles it.
+ * the customer's next status check settles it.
  */
 async function chargeSavedCard(
   deps: Dependencies,

@@ -9,7 +9,7 @@ import { unpaidReplacements } from "../transport-card-records/incident-store.ts"
 
 /**
  * Cancels the customer's unpaid orders that replace the transport cards of these lines, after closing their payment pages. False if
- * there are none, or if payment provider does not respond.
+ * there are none, or if the payment provider does not respond.
  */
 export async function cancelUnpaidReplacements(
   deps: Dependencies,

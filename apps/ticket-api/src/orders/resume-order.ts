@@ -49,7 +49,10 @@ export async function resumeOrder(
   }
 }
 
-/** Did the customer go back and choose another payment method for the same cart? Then the first payment page is closed. */
+/**
+ * Whether the customer went back and chose another payment method for the same cart. Then the first payment page is
+ * closed.
+ */
 function isPaidOtherwise(
   order: OrderRow,
   payment: Payment,

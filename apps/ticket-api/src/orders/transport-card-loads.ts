@@ -64,7 +64,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
     if (card === undefined || load === undefined) return err("LOAD_UNKNOWN");
     if (load.loadedAt !== null) return ok({ ticketId, loadedAt: load.loadedAt, recorded: false });
     if (!isPossible(loadedAt, load.askedAt, reportedAt)) return err("FIELD_INVALID", { field: "loadedAt" });
-    // A ticket that expired after the load was loaded all the same.
+    // A ticket that expired after the load still counts as loaded.
     const state = ticketStateAt(load.status === "expired" ? { ...load, status: "active" } : load, loadedAt);
     if (!isUsable(state) && state !== "blocked") return err("LOAD_WITHDRAWN", { state });
     const fault = loadFault(card, loadedAt);
@@ -76,7 +76,7 @@ const reportHandler: Handler<typeof reportCardLoad> = ({ deps, network, request,
   });
 };
 
-/** Is the load after its request and before its report? The clocks of validators may be a little wrong. */
+/** Whether the load is after its request and before its report. The clocks of validators may be a little wrong. */
 const isPossible = (loadedAt: string, askedAt: string, now: string): boolean =>
   Date.parse(loadedAt) >= Date.parse(askedAt) - clockMs && Date.parse(loadedAt) <= Date.parse(now) + clockMs;
 const clockMs = loadClockMinutes * 60_000;

@@ -29,7 +29,7 @@ const limits: HoldLimits = {
 type HoldCode = "UNPAID_HOLDS_EXCEEDED";
 
 /**
- * Records the hold of an order that waits for payment and keeps something from others: a place in a slot, uses of
+ * Records the hold of an order that waits for payment and reserves something scarce: a place in a slot, uses of
  * limited vouchers. UNPAID_HOLDS_EXCEEDED if its account or the client's address has too many already (decision 090).
  */
 export async function holdUnpaid(

@@ -66,7 +66,7 @@ export async function writeOrder(
   }
 }
 
-/** Does the order reserve something that another order could take first? */
+/** Whether the order reserves something that another order could take first. */
 const competes = ({ quoted: { vouchers }, order: { collect }, lines }: OrderDraft): boolean =>
   vouchers.length > 0 || collect !== null || lines.some(({ replacesCardId }) => replacesCardId !== null);
 

@@ -3,8 +3,9 @@ import type { Database } from "../database/database.ts";
 import { lockInstructions } from "../integrations/bank-files/instruction-store.ts";
 
 /**
- * Makes debits that went to a bank before it was connected by files known to the import of its files, with what was booked for them:
- * so what the bank says later about them finds them. Repeated, it adds nothing. Returns how many debits were added.
+ * Records debits that were sent to a bank before it was connected by files, with what was booked for them, so that the
+ * import matches what the bank's files later say about them. Repeated, it adds nothing. Returns how many debits were
+ * added.
  */
 export async function adoptDebits(db: Database): Promise<number> {
   return db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 
-/** Is the order neither used nor in fulfilment? Then it can be cancelled completely. */
+/** Whether the order is neither used nor in fulfilment. Then it can be cancelled completely. */
 export async function isUntouched(tx: Tx, orderId: string): Promise<boolean> {
   const started =
     await sql`select from order_line where order_id = ${orderId} and support in ('SHIPPING', 'COLLECT', 'PHYSICAL')

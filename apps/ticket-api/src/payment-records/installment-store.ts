@@ -100,7 +100,7 @@ export async function setSuspensionDay(
   );
 }
 
-/** Is the order `o` unpaid, with so many returned installments that collection stops? */
+/** Whether the order `o` is unpaid, with so many returned installments that collection stops. */
 export const collectionStopped = (returnedMax: number): RawBuilder<boolean> =>
   sql`(o.status = 'REGULARIZATION' and (select count(*) from installment r
     where r.order_id = o.id and r.suspends_on is not null) >= ${returnedMax})`;
@@ -109,12 +109,12 @@ export async function isCollectionStopped(db: Database | Tx, orderId: string, re
   return exists(db, sql`select 1 from orders o where o.id = ${orderId} and ${collectionStopped(returnedMax)}`);
 }
 
-/** Does the order have an unpaid installment? */
+/** Whether the order has an unpaid installment. */
 export async function hasUnpaidInstallment(tx: Tx, orderId: string): Promise<boolean> {
   return exists(tx, sql`select 1 from installment where order_id = ${orderId} and status = 'unpaid'`);
 }
 
-/** Does an open installment or a running subscription need this payment method? */
+/** Whether an open installment or an active subscription needs this payment method. */
 export async function isMethodNeeded(tx: Tx, methodId: string): Promise<boolean> {
   const installmentUse = sql`select 1 from installment where payment_method_id = ${methodId} and status in ${outstandingStatuses}`;
   return exists(

@@ -38,7 +38,7 @@ export function insertMovementStatement(
     from ${caused} as caused, (values (${to}::text, ${amount}::bigint), (${from}, ${-amount})) as written(side, amount)`;
 }
 
-/** Was this movement recorded before? */
+/** Whether this movement was recorded before. */
 export async function isMovementRecorded(tx: Tx, movement: string): Promise<boolean> {
   const found = await sql`select 1 from ledger_entry where movement = ${movement} limit 1`.execute(tx);
   return found.rows.length > 0;

@@ -20,14 +20,16 @@ interface PaymentOf {
   endsAt: string;
   /** The installment of the order that it pays. */
   position: number;
-  /** Does it complete the order? Otherwise it pays an owed installment: a later one, or one that was to be debited. */
+  /**
+   * Whether it completes the order. Otherwise it pays an owed installment: a later one, or one that was to be debited.
+   */
   completes: boolean;
   status: PaymentStatus;
   amount: number;
   currency: string;
   providerSession: string | null;
   payUrl: string | null;
-  /** Did the customer ask to save the card? */
+  /** Whether the customer asked to save the card. */
   keep: boolean;
 }
 

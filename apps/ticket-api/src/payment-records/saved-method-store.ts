@@ -27,7 +27,7 @@ export interface SavedMethod {
   bookmarked: boolean;
   /** Orders with open installments that need it, until the day of the last. */
   neededBy: SavedPaymentMethod["neededBy"];
-  /** Running subscriptions that it pays. */
+  /** Active subscriptions that it pays. */
   subscriptions: ({ subscriptionId: string } & NamedSubscription)[];
   /** Mandates signed for a bank account, newest first. */
   mandates: (Pick<
@@ -142,7 +142,7 @@ interface KnownCard {
   id: string;
   savedId: string;
   expiresOn: string;
-  /** Does another row have the new provider id, from before fingerprints existed? */
+  /** Whether another row, from before fingerprints existed, has the new provider id. */
   isTwice: boolean;
 }
 
@@ -217,7 +217,7 @@ export async function removeSavedMethod(
   return removed.rows.find(({ savedId }) => savedId !== null);
 }
 
-/** Was the card saved only for installments or a subscription, and is it no longer needed? */
+/** Whether the card was saved only for installments or a subscription, and is no longer needed. */
 export async function isNoLongerNeeded(tx: Tx, id: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method m where m.id = ${id} and not m.wanted and m.removed_at is null
     and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${outstandingStatuses})
@@ -227,14 +227,14 @@ export async function isNoLongerNeeded(tx: Tx, id: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Is a charge with this provider id of a card under way? It would be repeated verbatim. */
+/** Whether a charge with this provider id of a card is under way. Its request would be repeated verbatim. */
 export async function isBeingCharged(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
   const found = await sql`select 1 from payment where network_id = ${networkId} and kind = 'charge'
     and status in ('begun', 'open') and asked ->> 'method' = ${savedId} limit 1`.execute(db);
   return found.rows.length > 0;
 }
 
-/** Is this card of the provider saved by any account of the network? */
+/** Whether any account of the network has saved this card of the provider. */
 export async function isStillSaved(db: Database | Tx, networkId: string, savedId: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method
     where network_id = ${networkId} and saved_id = ${savedId} and removed_at is null limit 1`.execute(db);

@@ -30,7 +30,7 @@ export interface OrderHooks {
   ): Promise<OrderRow | undefined>;
   /** Cancels a completed order that was refunded; false: it was not complete. */
   cancelPaidOrder(tx: Tx, deps: Dependencies, network: LoadedNetwork, order: Pick<OrderRow, "id">): Promise<boolean>;
-  /** Queues the e-mail that states a refund. */
+  /** Queues the e-mail saying that states a refund. */
   queueRefundNotice(tx: Tx, deps: Dependencies, orderId: string, total: Money): Promise<void>;
 }
 

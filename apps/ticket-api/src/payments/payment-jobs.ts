@@ -98,14 +98,14 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   return undefined;
 };
 
-/** Where the sweep continues at each account. A job of before accounts had names has one position, `cursor`. */
+/** Where the sweep continues at each account. A job from before accounts had names has one position, `cursor`. */
 const SweepPayload = z
   .object({ cursors: z.record(z.string(), z.string()).default({}), cursor: z.string().optional() })
   .transform(({ cursors, cursor }) => (cursor === undefined ? cursors : { [sandboxAccount]: cursor, ...cursors }));
 
 /**
  * Job `provider-sweep`: reads what changed at each provider account since the last run, and so finds what no webhook
- * reported, late captures too. An account that does not respond keeps its place and does not hold up the others.
+ * reported, including late captures. An account that does not respond keeps its place and does not hold up the others.
  */
 export const reconcileProviders: JobHandler = async (deps, job) => {
   const cursors = { ...SweepPayload.parse(job.payload) };

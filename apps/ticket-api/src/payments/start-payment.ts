@@ -20,7 +20,7 @@ const firstCheckMs = 20_000;
 
 /** The customer's preference for the card that pays. */
 export interface CardPreference {
-  /** Save the card? */
+  /** Whether to save the card. */
   keep: boolean;
   /** A saved card, by the provider's id: the page proposes it, or it is charged at once without a page (decision 129). */
   saved: { method: string; providerAccount: ProviderAccount; use: "propose" | "charge" } | undefined;
@@ -74,7 +74,9 @@ export function startPayment(
   });
 }
 
-/** Is the account configured that would take this payment? Otherwise nothing is written that could not be paid. */
+/**
+ * Whether the account that would take this payment is configured. Otherwise nothing is written that could not be paid.
+ */
 export function isPayable(
   { payments }: Dependencies,
   { definition }: LoadedNetwork,
@@ -142,7 +144,7 @@ export function shopReturnUrl(deps: Dependencies, network: LoadedNetwork, path: 
 export const notifyUrl = ({ config }: Pick<Dependencies, "config">, account: ProviderAccount): string =>
   new URL(`/payment/notifications/${account}`, config.publicUrl).href;
 
-/** Is this a path of the shop, in ASCII as in RFC 3986, that cannot lead to another site? */
+/** Whether this is a path of the shop, in ASCII as in RFC 3986, that cannot lead to another site. */
 export const isShopPath = (path: string): boolean => /^\/(?![/\\])[!-[\]-~]*$/.test(path);
 
 /** The request for a session at the network's provider, which can propose only a card of its own. */

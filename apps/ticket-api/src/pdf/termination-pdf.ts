@@ -19,7 +19,7 @@ export interface TerminationContents {
   /** When the termination was received, and when it was confirmed. */
   receivedAt: string;
   confirmedAt: string;
-  /** The end date that was asked for; null: as early as possible. */
+  /** The requested end date; null: as early as possible. */
   desiredEnd: string | null;
   effect: TerminationEffect;
   lastDay: string;

@@ -46,7 +46,7 @@ export interface TicketContents extends Pick<TicketFields, "validFrom" | "validU
 const barcodeSide = 128;
 const inset = 26;
 
-/** Draws the ticket as a tagged A4 PDF (decisions of look: black on white, barcode of 45 mm). Same input, same bytes. */
+/** Draws the ticket as a tagged A4 PDF (black on white, barcode of 45 mm). Same input, same bytes. */
 export async function ticketPdf(ticket: TicketContents): Promise<Uint8Array> {
   const t = textsIn(ticket.locale);
   const sheet = new Sheet({

@@ -71,7 +71,7 @@ export async function eraseAccount(tx: Tx, deps: Dependencies, networkId: string
   for (const source of Object.values(personalDataSources)) await source.erase(tx, person, at);
 }
 
-/** Queues the last e-mail; it is not kept after it is sent, and its key reveals nothing. */
+/** Queues the last e-mail; it is deleted once sent, and its key reveals nothing. */
 async function sendFinalEmail(tx: Tx, deps: Dependencies, account: Account, language: Language): Promise<void> {
   await queueEmail(tx, deps, {
     networkId: account.networkId,

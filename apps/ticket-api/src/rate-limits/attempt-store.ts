@@ -35,7 +35,7 @@ export async function countAttempt(
   return counted.rows.length === 1;
 }
 
-/** Has a subject reached its limit, so that it must wait? */
+/** Whether a subject has reached its limit, so that it must wait. */
 export async function isBlocked(db: Database | Tx, networkId: string, subject: string, now: Date): Promise<boolean> {
   const found = await sql`select from counted_try where network_id = ${networkId} and subject = ${subject}
     and blocked_until > ${now.toISOString()}`.execute(db);

@@ -113,8 +113,8 @@ async function orderOfCustomer({
 }
 
 /**
- * The tickets with refunds that are together at most what is left of the order in minor units, of which a part was
- * refunded before as goodwill or at the provider.
+ * The tickets with their refunds, limited in total to what is left of the order in minor units: part of it may have
+ * been refunded before, as goodwill or at the provider.
  */
 function withinRemaining(tickets: readonly TicketOfRefund[], remaining: number): TicketOfRefund[] {
   const wanted = tickets.map(({ amount }) => amount);

@@ -56,7 +56,7 @@ export async function makeRefund(
   return ok(true);
 }
 
-/** The payment that the money goes back to, or most of it. */
+/** The payment to which all or most of the money returns. */
 const firstRefunded = (payments: readonly CapturedPayment[]): CapturedPayment | undefined =>
   payments.find(({ remainingAmount }) => remainingAmount > 0);
 

@@ -33,7 +33,10 @@ import {
 } from "./order-refund-store.ts";
 import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
 
-/** Handlers of the staff's refunds: whatever the policy of an article says, with a reason and, above a threshold, by two. */
+/**
+ * Handlers of refunds by staff: independent of the article's policy, with a reason and, above a threshold, by two
+ * members.
+ */
 export const refundsOfficeHandlers: ModuleHandlers<"listRefunds" | "refundOrder" | "decideRefund"> = {
   listRefunds: (ctx) => listHandler(ctx),
   refundOrder: (ctx) => refundHandler(ctx),

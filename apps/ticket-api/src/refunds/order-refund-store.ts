@@ -4,7 +4,7 @@ import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** A refund of an order: tickets given back by the customer, or a decision of the staff. Minor units. */
+/** A refund of an order: tickets returned by the customer, or a decision of the staff. Minor units. */
 export interface OrderRefund {
   id: string;
   networkId: string;
@@ -13,7 +13,7 @@ export interface OrderRefund {
   status: RefundState;
   amount: number;
   currency: string;
-  /** The member of the staff who asked for it; null: the customer. */
+  /** The member of the staff who requested it; null: the customer. */
   staffId: string | null;
   reason: string | null;
   createdAt: string;
@@ -21,19 +21,19 @@ export interface OrderRefund {
 
 export type NewOrderRefund = Omit<OrderRefund, "status"> & { status: BirthState<typeof refundMachine> };
 
-/** A ticket that is given back, with its refund in minor units. */
+/** A returned ticket, with its refund in minor units. */
 export interface RefundedTicket {
   ticketId: string;
   amount: number;
 }
 
-/** An approved refund of a locked order. Its tickets have been given back by their customer, or are taken back by the staff. */
+/** An approved refund of a locked order. Its tickets were returned by the customer, or withdrawn by the staff. */
 export interface ApprovedRefund {
   refund: Omit<OrderRefund, "status">;
   tickets: readonly TicketOfRefund[];
 }
 
-/** A ticket that is given or taken back, as the credit note and the e-mail state it. */
+/** A returned or withdrawn ticket, as the credit note and the e-mail state it. */
 export interface TicketOfRefund {
   id: string;
   name: string;
@@ -71,7 +71,7 @@ export async function refundedTickets(tx: Tx, id: string): Promise<RefundedTicke
 }
 
 /**
- * Moves a refund by a transition of its state machine, which a second member of the staff decides. Returns whether it
+ * Moves a refund by a transition of its state machine, decided by a second member of the staff. Returns whether it
  * moved: of two concurrent calls, one succeeds.
  */
 export async function moveOrderRefund(

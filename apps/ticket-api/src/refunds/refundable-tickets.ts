@@ -55,7 +55,7 @@ export async function refundableTickets(
     .sort((a, b) => a.line.position - b.line.position || a.ticket.position - b.ticket.position);
 }
 
-/** Why a customer cannot give back any ticket of the order; the staff can help with most. */
+/** Why a customer cannot return any ticket of the order; the staff can help with most. */
 async function orderRefusal(db: Database | Tx, order: OrderRow): Promise<RefundRefusal | undefined> {
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.subscriptionId !== null) return "SUBSCRIPTION";

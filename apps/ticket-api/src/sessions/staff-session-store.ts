@@ -72,7 +72,7 @@ export async function endStaffSessions(tx: Tx, staffId: string, keep: string | n
   await sql`delete from staff_session where staff_id = ${staffId} and token_hash is distinct from ${keep}`.execute(tx);
 }
 
-/** Is this member of the staff signed in with one of these roles in the network? Used for links to files. */
+/** Whether this member of the staff is signed in with one of these roles in the network. Used for links to files. */
 const signedInWith =
   (roles: readonly StaffRole[]) =>
   async (db: Database, networkId: string, staffId: string, now: string): Promise<boolean> => {

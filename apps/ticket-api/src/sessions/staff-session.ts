@@ -67,7 +67,7 @@ export function nextStepOf(
 }
 
 /**
- * Is a member of the staff allowed to make this call in a network? Refuses with the code of the pending sign-in step, or
+ * Whether a member of the staff may make this call in a network. Refuses with the code of the pending sign-in step, or
  * with `ROLE_NOT_ALLOWED` when they have none of its roles there.
  */
 export function mayMake(

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
-/** How many browsers of one person are kept; the oldest are deleted. */
+/** How many browsers of one person are stored; the oldest are deleted. */
 const devicesMax = 20;
 
-/** Has this person signed in with that browser before? */
+/** Whether this person has signed in with that browser before. */
 export async function isKnownStaffDevice(
   db: Database | Tx,
   staffId: string,

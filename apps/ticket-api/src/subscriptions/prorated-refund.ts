@@ -16,7 +16,7 @@ export interface TerminationTime {
   notifiedAt?: string | undefined;
 }
 
-/** Was the newest period ordered after the termination was notified? The customer owes nothing for it. */
+/** Whether the newest period was ordered after the termination was notified. The customer owes nothing for it. */
 export const isRenewedSince = (
   { position, orderedAt }: Pick<PeriodRow, "position" | "orderedAt">,
   notifiedAt: string | undefined,

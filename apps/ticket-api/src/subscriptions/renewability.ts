@@ -53,8 +53,8 @@ export async function renewalStatusOf(
 }
 
 /**
- * Can the transport card be loaded for a period that begins at an instant: does it belong to the account, and is it
- * valid then? A blocked card counts: it is replaced or found again, with its loads. Without a card the answer is yes.
+ * Whether the transport card can be loaded for a period that begins at an instant: it belongs to the account and is
+ * valid then. A blocked card counts: it is replaced or found again, with its loads. True without a card.
  */
 async function isCardUsableFrom(
   tx: Tx,

@@ -113,7 +113,7 @@ export const notifyNotRenewed = (
     stamp(deps),
   );
 
-/** Queues the e-mail that a charge failed: one e-mail for each attempt. */
+/** Queues the e-mail saying that a charge failed: one e-mail for each attempt. */
 export function notifyBlocked(
   tx: Tx,
   deps: Dependencies,
@@ -137,7 +137,7 @@ export function notifyBlocked(
 }
 
 /**
- * Queues the e-mail that a subscription was ended: with the paid period, immediately, with a refund, or because it was
+ * Queues the e-mail saying that a subscription was ended: with the paid period, immediately, with a refund, or because it was
  * unpaid.
  */
 export function notifyEnded(

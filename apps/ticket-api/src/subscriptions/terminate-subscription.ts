@@ -93,7 +93,7 @@ interface NamedEnding {
 export type ShownEffect = Pick<CallRequest, "effect" | "lastDay">;
 type CallRequest = CallContext<Calls["terminateSubscription"]>["request"];
 
-/** The ending that the customer was shown: on a chosen later day, or the earliest; undefined: it is another one by now. */
+/** The ending that the customer was shown: on a chosen later day, or the earliest; undefined: it has changed since. */
 function shownEnding(
   earliest: Ending,
   { effect, lastDay }: ShownEffect,
@@ -208,7 +208,7 @@ async function cancelUnpaidPeriod(tx: Tx, orderId: string, at: string): Promise<
   await dropJob(tx, { "unpaid-order": orderId });
 }
 
-/** Is an installment with the bank, or debited? A debit is returned through the bank (decision 053). */
+/** Whether an installment is with the bank, or debited. A debit is returned through the bank (decision 053). */
 const isDebited = async (tx: Tx, orderId: string): Promise<boolean> =>
   (await installmentsOf(tx, [orderId])).some(({ method, status }) => method === "TRANSFER" && status !== "planned");
 

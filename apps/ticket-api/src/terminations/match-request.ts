@@ -13,7 +13,7 @@ export const contractNumber = (typed: string): string =>
 /** A name for comparison: hyphens, apostrophes and spaces separate its parts alike. */
 const comparable = (name: string): string => fold(name.replace(/[\p{Pd}'’ʼ]/gu, " "));
 
-/** Do e-mail address and name of a request belong to a contract? Both names may be typed in the other's field. */
+/** Whether e-mail address and name of a request belong to a contract. Both names may be typed in the other's field. */
 export function isOfContract(
   { email, firstName, lastName }: Pick<TypedRequest, "email" | "firstName" | "lastName">,
   contract: Pick<NumberedContract, "email" | "names">,

@@ -94,7 +94,7 @@ async function confirmedContract(deps: Dependencies, network: LoadedNetwork, row
   return { at, lastDay, name: one?.product.name ?? "" };
 }
 
-/** The contracts that fit a search, or what the sender typed, with the effect of terminating each now. */
+/** The contracts that match a search, or what the sender typed, with the effect of terminating each now. */
 async function matchableContracts(
   deps: Dependencies,
   network: LoadedNetwork,

@@ -89,7 +89,7 @@ export async function lockCurrentCard(
 }
 const replacementsMax = 100;
 
-/** Does a card belong to an account, and has it not expired at an instant? */
+/** Whether a card belongs to an account and has not expired at an instant. */
 export async function isUsableByAccount(
   tx: Tx,
   { networkId, accountId, id, at }: { networkId: string; accountId: string; id: string; at: string },

@@ -8,7 +8,7 @@ export interface Position {
   recordedAt: string;
 }
 
-/** Has a traveller agreed to share where they validate tickets? Null: not asked yet. */
+/** Whether a traveller has agreed to share where they validate tickets. Null: not asked yet. */
 export async function consentOf(db: Database | Tx, travellerId: string): Promise<boolean | null> {
   const found = await sql<{
     agreed: boolean;

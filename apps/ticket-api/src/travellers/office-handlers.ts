@@ -149,6 +149,6 @@ const correctHandler: Handler<typeof correctTraveller> = async ({ deps, network,
   return result;
 };
 
-/** Are two persons identical in every character? */
+/** Whether two persons are identical in every character. */
 const isIdentical = (a: Person, b: Person): boolean =>
   a.firstName === b.firstName && a.lastName === b.lastName && a.birthDate === b.birthDate;

@@ -96,7 +96,7 @@ export async function markLoaded(
   return updated.rows.length === 1;
 }
 
-/** Does a ticket of this line still wait to be loaded? */
+/** Whether a ticket of this line still waits to be loaded. */
 export async function isLineWaiting(tx: Tx, lineId: string): Promise<boolean> {
   const found = await sql`select from ticket where order_line_id = ${lineId} and support = 'MEDIA' and loaded_at is null
     and status in ('pending', 'active', 'blocked') limit 1`.execute(tx);

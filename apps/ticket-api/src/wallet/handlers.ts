@@ -20,7 +20,7 @@ import { usesOf } from "./ticket-use-store.ts";
 import { ticketDesign, ticketView } from "./ticket-view.ts";
 import { transferContract } from "./transfer-ticket.ts";
 
-/** May the session see the price? A traveller's own sign-in does not see what others paid for them (§6). */
+/** Whether the session may see the price. A traveller's own sign-in does not see what others paid for them (§6). */
 const paidFor = (session: UserSession, { boughtBy }: WalletTicket): boolean =>
   session.isHolder || boughtBy === session.travellerId;
 

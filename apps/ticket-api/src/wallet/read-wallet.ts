@@ -60,6 +60,6 @@ const stackKeyOf = (row: WalletTicket, ticket: Ticket): string =>
     ticket.validUntil,
   ]);
 
-/** Is the ticket no longer usable? */
+/** Whether the ticket is no longer usable. */
 export const isPast = (state: Ticket["state"]): boolean =>
   state !== "pending" && state !== "active" && state !== "blocked";

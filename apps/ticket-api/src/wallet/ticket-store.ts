@@ -152,7 +152,7 @@ export interface WalletTicket extends StoredTicket {
   /** The card that it is on, and when a validator loaded it. */
   card: { lastDigits: string; status: string | null; incident: string | null; expiresAt: string | null } | null;
   loadedAt: string | null;
-  /** Was it transferred, possibly before it moved to another card? */
+  /** Whether it was transferred, possibly before it moved to another card. */
   wasGiven: boolean;
   paidAmount: number;
   /** The traveller whose own sign-in bought it; null: the holder. */

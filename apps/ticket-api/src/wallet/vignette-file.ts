@@ -72,7 +72,8 @@ function readRow(fieldOf: (column: Column) => string, stops: ReadonlySet<string>
 }
 
 /**
- * Is this a valid vignette number? Capital letters and digits only, so that it can be typed and read aloud without
+ * Whether this is a valid vignette number. Capital letters and digits only, so that it can be typed and read aloud
+ * without
  * ambiguity.
  */
 export const isStickerNumber = (entered: string): boolean => /^[A-Z0-9]{4,12}$/.test(entered);

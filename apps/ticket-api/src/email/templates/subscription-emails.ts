@@ -143,7 +143,7 @@ const month = (expiresOn: string): string => `${expiresOn.slice(5)}/${expiresOn.
 
 type Renewal = EmailValues["subscription-renewal"];
 
-/** Is it too late to refuse the renewal, so that the subscription can only be terminated afterwards? */
+/** Whether it is too late to refuse the renewal, so that the subscription can only be terminated afterwards. */
 const cannotRefuse = ({ until, late }: Renewal): boolean => until === null && late === true;
 
 /** A frame (L215-1) with the last day to refuse the renewal, or that it can be terminated at any time if the notice is late. */
@@ -174,5 +174,5 @@ function receiptBlocks({ receipt, lastDay }: Ended, { t, moment, day }: EmailCon
   ];
 }
 
-/** Does the subscription have an unpaid order, because its debit was returned? */
+/** Whether the subscription has an unpaid order, because its debit was returned. */
 const isDue = (values: Ended): values is Ended & { due: string } => values.due != null;

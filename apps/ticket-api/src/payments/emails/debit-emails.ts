@@ -44,7 +44,7 @@ export async function notifyUpcomingDebit(
 }
 
 /**
- * Queues the e-mail that a debit was rejected or returned, and what the customer must do: also for later debits, if the mandate ended. None is sent if the person
+ * Queues the e-mail saying that a debit was rejected or returned, and what the customer must do: also for later debits, if the mandate ended. None is sent if the person
  * was erased.
  */
 export async function notifyDebitReturned(
@@ -75,7 +75,7 @@ export async function notifyDebitReturned(
   );
 }
 
-/** Queues the e-mail that a debit failed and will be presented once more on the installment's new day. */
+/** Queues the e-mail saying that a debit failed and will be presented once more on the installment's new day. */
 export async function notifyDebitRetry(
   tx: Tx,
   deps: Dependencies,

@@ -5,7 +5,7 @@ import type { InstallmentRow } from "../../payment-records/installment-store.ts"
 import type { Payment } from "../../payment-records/payment-store.ts";
 import { queueOrderEmail } from "./order-emails.ts";
 
-/** Queues the e-mail that a charge was refused, with the time of the next attempt. One e-mail for each attempt. */
+/** Queues the e-mail saying that a charge was refused, with the time of the next attempt. One e-mail for each attempt. */
 export function notifyInstallmentRefused(
   tx: Tx,
   deps: Dependencies,
@@ -17,7 +17,7 @@ export function notifyInstallmentRefused(
   return queueOrderEmail(tx, deps, order, "installment-refused", { ...valuesOf(order, installment), nextTry }, cause);
 }
 
-/** Queues the e-mail that all attempts failed, and what the customer must do. */
+/** Queues the e-mail saying that all attempts failed, and what the customer must do. */
 export function notifyInstallmentUnpaid(
   tx: Tx,
   deps: Dependencies,
@@ -29,7 +29,7 @@ export function notifyInstallmentUnpaid(
   return queueOrderEmail(tx, deps, order, "installment-unpaid", values, cause);
 }
 
-/** Queues the e-mail that a payment captured after its page was closed is refunded. */
+/** Queues the e-mail saying that a payment captured after its page was closed is refunded. */
 export async function notifyInstallmentRefunded(tx: Tx, deps: Dependencies, payment: Payment): Promise<void> {
   const order = await readOrder(tx, payment.orderId);
   if (order === undefined) return;

@@ -11,7 +11,7 @@ const orderValues = ({ id, number, currency }: OrderRow, amount: number) => ({
   amount: { amount, currency },
 });
 
-/** Queues the e-mail that an order has an unpaid amount, with the day by which to pay it. */
+/** Queues the e-mail saying that an order has an unpaid amount, with the day by which to pay it. */
 export async function notifyOrderUnpaid(
   tx: Tx,
   deps: Dependencies,
@@ -24,7 +24,7 @@ export async function notifyOrderUnpaid(
   await queueOrderEmail(tx, deps, order, "order-unpaid", values, `order-unpaid-${id}-${suspendsOn}`);
 }
 
-/** Queues the e-mail that the order's tickets are suspended, and how to reactivate them. */
+/** Queues the e-mail saying that the order's tickets are suspended, and how to reactivate them. */
 export async function notifyOrderSuspended(
   tx: Tx,
   deps: Dependencies,
@@ -37,7 +37,7 @@ export async function notifyOrderSuspended(
   await queueOrderEmail(tx, deps, order, "order-suspended", orderValues(order, amount), cause);
 }
 
-/** Queues the e-mail that the order's tickets are valid again. */
+/** Queues the e-mail saying that the order's tickets are valid again. */
 export async function notifyOrderRestored(
   tx: Tx,
   deps: Dependencies,

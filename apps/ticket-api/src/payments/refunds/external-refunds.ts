@@ -79,7 +79,7 @@ const bookExternalRefund = (
     return true;
   });
 
-/** Does this refund cancel the whole order, which is neither used nor in fulfilment? */
+/** Whether this refund cancels the whole order, which is neither used nor in fulfilment. */
 async function isCancellation(
   tx: Tx,
   payment: ProviderPayment,

@@ -5,8 +5,8 @@ import type { CapturedPayment } from "../../payment-records/payment-store.ts";
 import { insertRefund, type Refund } from "../../payment-records/refund-store.ts";
 
 /**
- * Plans the refund of an amount, in minor units, out of payments in this sequence: for each a job of its own. Throws if
- * less is left of them.
+ * Plans the refund of an amount, in minor units, from these payments in this order, with one job for each. Throws if
+ * they have less left.
  */
 export async function planRefunds(
   tx: Tx,

@@ -26,7 +26,8 @@ export async function refundPayments(
   for (const payment of await capturedPayments(tx, orderId)) {
     await movePayment(tx, payment.id, "refund", { at });
     const { remainingAmount: amount } = payment;
-    // Of a payment that was partially refunded, the rest is one more part; so is a payment of a refund that is followed.
+    // Refunded as a part with its own row: the rest of a partially refunded payment, and a payment under an order
+    // refund.
     if (refundId !== null || amount < payment.amount) {
       const { currency } = order;
       await planRefunds(tx, deps, { networkId, orderId, orderRefundId: refundId, amount, currency }, [payment]);

@@ -26,7 +26,7 @@ export interface SentRefund {
   mismatches: Mismatch[];
 }
 
-/** Is the refund with this reference ours, or was it made at the provider's own dashboard? */
+/** Whether the refund with this reference is ours, and not made at the provider's own dashboard. */
 export const isOwnRefund = (reference: string): boolean => /^(?:late|rest|mismatch):/u.test(reference);
 
 type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession" | "providerAccount">;

@@ -36,7 +36,10 @@ export const outcomeOf = (payment: Payment): PaymentOutcome => outcomes[payment.
 export const outcomeAfterLeaving = (payment: Payment): PaymentOutcome =>
   payment.kind === "page" && payment.status === "open" ? "UNPAID" : outcomeOf(payment);
 
-/** Why a payment is closed: its time has passed, or the customer or another order of theirs gives it up. */
+/**
+ * Why a payment is closed: its time has passed, or it was abandoned by the customer or replaced by another of their
+ * orders.
+ */
 export type Closing = "time-out" | "given-up";
 
 /** Payments being settled in this process: a concurrent caller shares the result. */
