@@ -1,7 +1,8 @@
 // Buys a ticket over the Ticket API with a client generated from its description (needs Node 24):
 //   npm install && npx openapi-typescript http://127.0.0.1:3001/openapi.json -o guichet-api.ts
 //   CLIENT_KEY=guichet-demo-key EMAIL=holder@demo.example PASSWORD=Guichet-demo-2026 node purchase.ts
-// It prints where the customer pays. Press Enter when that is done: it asks how it went and prints the code of the ticket.
+// It prints where the customer pays. Press Enter when that is done: it requests the outcome and prints the code of the
+// ticket.
 import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import process from "node:process";
