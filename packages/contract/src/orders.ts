@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { Acceptance, Articles, shippingFeeMeaning, VoucherCodes } from "./cart.ts";
 import { PaymentMethod, Support } from "./catalogue.ts";
 import type { ErrorCode } from "./error-codes.ts";
-import { Installment, MandateSigned } from "./payments.ts";
+import { Installment, MandateSigned, ReducedByRefund } from "./payments.ts";
 import { Journey } from "./travel.ts";
 import { Day, Email, Id, Instant, Money, ofTraveller, page, paging, RequestMoney, WireInt } from "./values.ts";
 
@@ -80,9 +80,12 @@ export const Order = z.object({
     .array(
       z.object({
         refundId: Id,
-        amount: Money,
+        amount: Money.describe("What is paid back"),
+        dropped: z.array(ReducedByRefund).describe("Installments that it reduced, the last one first"),
         requestedAt: Instant,
-        sentAt: Instant.nullable().describe("When the provider or the bank made it; null: not yet"),
+        sentAt: Instant.nullable().describe(
+          "When the provider or the bank made it; null: not yet, or nothing is paid back",
+        ),
         creditNoteNumber: z.string(),
       }),
     )

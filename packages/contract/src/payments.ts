@@ -145,6 +145,15 @@ export const Installment = z.object({
 });
 export type Installment = z.infer<typeof Installment>;
 
+/** An installment that a refund reduced before it was collected. */
+export const ReducedByRefund = z.object({
+  position: z.int(),
+  collectedOn: Day,
+  dropped: Money.describe("By how much it was reduced"),
+  left: Money.describe("What remained to be collected; 0: it was dropped"),
+});
+export type ReducedByRefund = z.infer<typeof ReducedByRefund>;
+
 /** A direct debit mandate, as shown before it is signed. */
 export const MandateText = z.object({
   reference: z.string().describe("Unique; for one signature"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { Installment, ReducedByRefund } from "./payments.ts";
 import { Id, Money, RequestMoney } from "./values.ts";
 
 /** Why a customer cannot get a refund for a ticket. */
@@ -58,6 +59,11 @@ export const quoteRefund = call("refunds", "POST", "/Order/quoteRefund.json", {
   answer: {
     tickets: z.array(RefundableTicket),
     remaining: Money.describe("What is left to refund of the order; the refund of several tickets is at most this"),
+    open: z
+      .array(Installment)
+      .describe(
+        "Installments to collect. A refund first reduces them, the last one first; only then money is paid back",
+      ),
     destinations: z.array(RefundDestination),
   },
   refusals: ["NOT_FOUND"],
@@ -69,9 +75,17 @@ export const requestRefund = call("refunds", "POST", "/Order/requestRefund.json"
   request: {
     orderId: Id,
     ticketIds: z.array(Id).min(1).max(100).describe("The tickets to return"),
-    amount: RequestMoney.describe("The refund that the customer was shown; another one is not made"),
+    amount: RequestMoney.describe(
+      "The refund that the customer was shown, with what is dropped; another one is not made",
+    ),
     ...byLink,
   },
-  answer: { refundId: Id, amount: Money, creditNoteNumber: z.string() },
+  answer: {
+    refundId: Id,
+    amount: Money,
+    dropped: z.array(ReducedByRefund).describe("Installments that were reduced, the last one first"),
+    paidBack: Money.describe("The other part of the amount"),
+    creditNoteNumber: z.string(),
+  },
   refusals: ["NOT_FOUND", "REFUND_REFUSED", "REFUND_AMOUNT_CHANGED"],
 });

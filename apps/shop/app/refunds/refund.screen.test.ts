@@ -27,6 +27,7 @@ beforeEach(() => {
     "/Order/quoteRefund.json": ok({
       tickets: [ticket("t1"), used],
       remaining: euros(1100),
+      open: [],
       destinations: [{ method: "CARD", lastDigits: "0014" }],
     }),
   };
@@ -64,7 +65,12 @@ describe("a refund on the page of an order", () => {
   // covers: a customer gets at most what is left of an order, and sees what was refunded before
   it("is limited to what is left of the order, with what was refunded before", async () => {
     const destinations = [{ method: "CARD" as const, lastDigits: "0014" }];
-    says["/Order/quoteRefund.json"] = ok({ tickets: [ticket("t1"), used], remaining: euros(650), destinations });
+    says["/Order/quoteRefund.json"] = ok({
+      tickets: [ticket("t1"), used],
+      remaining: euros(650),
+      open: [],
+      destinations,
+    });
     expect((await get("/fr/account/invoices?order=o1&refund=1")).body).toMatch(/il reste au plus 6,50/);
     const { body } = await get("/fr/account/invoices?order=o1&refund=1&check=1&ticket=t1");
     expect(body).toContain("Déjà remboursé pour cette commande");
@@ -76,6 +82,8 @@ describe("a refund on the page of an order", () => {
     says["/Order/requestRefund.json"] = ok({
       refundId: "r1",
       amount: euros(740),
+      dropped: [],
+      paidBack: euros(740),
       creditNoteNumber: "A-DEMO-2026-000001",
     });
     const form = { what: "refund", ticket: "t1", amount: "740", currency: "EUR" };
@@ -84,7 +92,13 @@ describe("a refund on the page of an order", () => {
     expect(shop.asked("/Order/requestRefund.json")?.values).toMatchObject({
       ...{ orderId: "o1", ticketIds: ["t1"], amount: euros(740) },
     });
-    const refund = { refundId: "r1", amount: euros(740), requestedAt: "2026-11-24T09:00:00.000Z", sentAt: null };
+    const refund = {
+      refundId: "r1",
+      amount: euros(740),
+      dropped: [],
+      requestedAt: "2026-11-24T09:00:00.000Z",
+      sentAt: null,
+    };
     const refunds = [{ ...refund, creditNoteNumber: "A-DEMO-2026-000001" }];
     says["/Order/getOrders.json"] = ok({ items: [{ ...order, refunds }] });
     const { body } = await get("/fr/account/invoices?order=o1&refunded=r1");
@@ -105,6 +119,44 @@ describe("a refund on the page of an order", () => {
     expect(gone.headers.location).toBe("/fr/account/invoices?order=o1&refund=1&refused=REFUND_REFUSED");
   });
 
+  // covers: a customer sees which installments a refund drops or reduces, and what is paid back, before confirming it
+  it("shows the installments that are dropped and reduced, and what is paid back", async () => {
+    const installment = (position: number) => ({
+      ...{ position, amount: euros(300), dueOn: `2027-0${position}-03`, collectedOn: `2027-0${position}-03` },
+      status: "planned" as const,
+    });
+    const quoted = (open: ReturnType<typeof installment>[]) =>
+      ok({
+        tickets: [ticket("t1"), used],
+        remaining: euros(1100),
+        open,
+        destinations: [{ method: "CARD", lastDigits: "0014" }],
+      });
+    const check = "/fr/account/invoices?order=o1&refund=1&check=1&ticket=t1";
+    says["/Order/quoteRefund.json"] = quoted([installment(2), installment(3)]);
+    const { body } = await get(check);
+    expect(body).toMatch(/Échéance du 3 mars 2027, annulée/);
+    expect(body).toMatch(/Échéance du 3 févr\. 2027, annulée/);
+    expect(body).toMatch(/6,00\s€ d’échéances, me rembourser 1,40/);
+    expect(body).toContain("carte se terminant par 0014");
+    expect(body).toMatch(/<input(?=[^>]*name="amount")[^>]*value="740"/);
+    says["/Order/quoteRefund.json"] = quoted([installment(2), installment(3), installment(4)]);
+    const reduced = (await get(check)).body;
+    expect(reduced).toMatch(/Échéance du 3 févr\. 2027, réduite à 1,60/);
+    expect(reduced).toContain("Rien n’est versé");
+    expect(reduced).not.toContain("carte se terminant par 0014");
+  });
+
+  it("lists a refund that only dropped installments without an amount", async () => {
+    const dropped = [{ position: 3, collectedOn: "2027-03-03", dropped: euros(300), left: euros(0) }];
+    const refund = { refundId: "r1", amount: euros(0), dropped, requestedAt: "2026-11-24T09:00:00.000Z", sentAt: null };
+    const refunds = [{ ...refund, creditNoteNumber: "A-DEMO-2026-000001" }];
+    says["/Order/getOrders.json"] = ok({ items: [{ ...order, refunds }] });
+    const { body } = await get("/fr/account/invoices?order=o1&refunded=r1");
+    expect(body).toContain("Échéances annulées ou réduites");
+    expect(body).toContain("Billets annulés, échéances mises à jour");
+  });
+
   // covers: a guest asks for a refund by the link of an e-mail, without a session
   it("works by the link of a guest's e-mail, which stays in every address", async () => {
     says["/Order/readLinked.json"] = ok({ order });
@@ -114,7 +166,9 @@ describe("a refund on the page of an order", () => {
     const { body } = await getWith(`/fr/account/invoices?${link}&refund=1`, {});
     expect(body).toMatch(/<input(?=[^>]*name="link")[^>]*value="signed"/);
     expect(shop.asked("/Order/quoteRefund.json")?.values).toMatchObject({ linkSignature: "signed" });
-    says["/Order/requestRefund.json"] = ok({ refundId: "r1", amount: euros(740), creditNoteNumber: "A-1" });
+    says["/Order/requestRefund.json"] = ok({
+      ...{ refundId: "r1", amount: euros(740), dropped: [], paidBack: euros(740), creditNoteNumber: "A-1" },
+    });
     const form = { what: "refund", ticket: "t1", amount: "740", currency: "EUR" };
     const asked = await postWith(`/fr/account/invoices?${link}&refund=1&ticket=t1`, form, {});
     expect(asked.headers.location).toBe(`/fr/account/invoices?${link}&refunded=r1`);

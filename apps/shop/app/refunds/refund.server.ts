@@ -1,3 +1,4 @@
+import type { Installment } from "@guichet/contract/payments.ts";
 import type { RefundableTicket, RefundDestination } from "@guichet/contract/refunds.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { data, redirect } from "react-router";
@@ -16,6 +17,8 @@ export interface RefundView {
   tickets: RefundableTicket[];
   /** What is left to refund of the order: several tickets get at most this. */
   remaining: Money;
+  /** Installments to collect, which a refund reduces first. */
+  open: Installment[];
   destinations: RefundDestination[];
   /** Ids of the chosen tickets; empty: they are still to be chosen. */
   chosen: string[];
@@ -41,12 +44,22 @@ export async function loadRefund(ctx: RequestContext, url: string, number: strin
   const address = orderAddressIn(url);
   const quoted = await ctx.call("quoteRefund", { orderId: address.order, ...byLink(address) });
   if (!quoted.ok) throw data(null, { status: quoted.code === "NOT_FOUND" ? 404 : 503 });
-  const { tickets, remaining, destinations } = quoted.value;
+  const { tickets, remaining, open, destinations } = quoted.value;
   const named = query.getAll("ticket").slice(0, ticketsMax);
   const refundable = tickets.filter(({ refusal }) => refusal === null).map(({ ticketId }) => ticketId);
   const chosen = refundable.filter((id) => named.includes(id));
   const isNothingChosen = query.has("check") && chosen.length === 0;
-  return { address, number, tickets, remaining, destinations, chosen, isNothingChosen, refused: query.get("refused") };
+  return {
+    address,
+    number,
+    tickets,
+    remaining,
+    open,
+    destinations,
+    chosen,
+    isNothingChosen,
+    refused: query.get("refused"),
+  };
 }
 
 /** Requests the refund that was checked, and returns to the order, or to the check with the refusal. */

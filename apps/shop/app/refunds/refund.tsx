@@ -1,3 +1,6 @@
+import type { ReducedByRefund } from "@guichet/contract/payments.ts";
+import type { Money } from "@guichet/contract/values.ts";
+import { divideRefund } from "@guichet/rules/refunds/dropped-installments.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
@@ -18,6 +21,7 @@ import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
+import { droppedText } from "./order-refunds.tsx";
 import type { OrderAddress, RefundView } from "./refund.server.ts";
 
 type Ticket = RefundView["tickets"][number];
@@ -121,13 +125,14 @@ function CheckRefund({ view }: { view: RefundView }) {
   const t = useT();
   const formats = useFormats();
   const navigation = useNavigation();
-  const { address, number, tickets, remaining, destinations, chosen } = view;
+  const { address, number, tickets, remaining, open, destinations, chosen } = view;
   const given = tickets.filter(({ ticketId }) => chosen.includes(ticketId));
   const [first] = given;
   if (first === undefined) return null;
   const { currency } = first.refund;
   const sum = sumOf(given);
   const total = { amount: Math.min(sum, remaining.amount), currency };
+  const { dropped, paidBack } = dividedTotal(total, open);
   const refundedBefore = deducted("refunded-before", t("refunds.refunded-before"), total.amount - sum, {
     formats,
     currency,
@@ -137,10 +142,16 @@ function CheckRefund({ view }: { view: RefundView }) {
       <PageHead title={t("refunds.check")}>{t("orders.number", { number })}</PageHead>
       <Receipt id="refund" title={t("refunds.refund")}>
         <Lines lines={[...given.flatMap((ticket) => linesOf(ticket, t, formats)), ...refundedBefore]} />
-        <Total label={t("refunds.total")} amount={formats.money(total)} />
+        {dropped.length > 0 && (
+          <>
+            <Total label={t("refunds.credited")} amount={formats.money(total)} />
+            <Lines lines={dropped.map((one) => droppedLine(one, t, formats))} />
+          </>
+        )}
+        <Total label={t("refunds.total")} amount={formats.money(paidBack)} />
       </Receipt>
       <ul className="list-disc ps-5 stack" data-gap="m">
-        <li>{destinationText(t, destinations[0])}</li>
+        <li>{paidBack.amount === 0 ? t("refunds.dropped.only") : destinationText(t, destinations[0])}</li>
         <li>{t("refunds.effect")}</li>
       </ul>
       <Form method="post" className="stack" data-gap="m">
@@ -151,7 +162,7 @@ function CheckRefund({ view }: { view: RefundView }) {
         <input type="hidden" name="amount" value={total.amount} />
         <input type="hidden" name="currency" value={currency} />
         <Button variant="main" big busy={navigation.formMethod === "POST" && t("refunds.refund")}>
-          {t("refunds.confirm", { amount: formats.money(total) })}
+          {confirmText(t, formats, paidBack, dropped)}
         </Button>
         <LinkButton variant="quiet" big href={href("invoices", undefined, { ...address, refund: "1" })}>
           {t("refunds.back")}
@@ -159,6 +170,36 @@ function CheckRefund({ view }: { view: RefundView }) {
       </Form>
     </>
   );
+}
+
+/** A refund as installments that it reduces, the last one first, and what is paid back. */
+function dividedTotal({ amount, currency }: Money, open: RefundView["open"]) {
+  const sizes = open.map((one) => ({ position: one.position, amount: one.amount.amount }));
+  const { reduced, paidBackAmount } = divideRefund(amount, sizes);
+  const dropped = reduced.map(({ position, droppedAmount, leftAmount }) => ({
+    position,
+    collectedOn: open.find((one) => one.position === position)?.collectedOn ?? "",
+    dropped: { amount: droppedAmount, currency },
+    left: { amount: leftAmount, currency },
+  }));
+  return { dropped, paidBack: { amount: paidBackAmount, currency } };
+}
+
+/** An installment that is not collected, or less of it, as a deduction from the refund. */
+const droppedLine = ({ position, dropped, ...one }: ReducedByRefund, t: Translate, formats: Formats): Line => ({
+  id: `installment-${position}`,
+  name: droppedText(t, formats, { position, dropped, ...one }),
+  value: <Figures>{formats.money({ ...dropped, amount: -dropped.amount })}</Figures>,
+});
+
+/** What the customer agrees to: money, installments that are dropped or reduced, or both. */
+function confirmText(t: Translate, formats: Formats, paidBack: Money, dropped: readonly ReducedByRefund[]): string {
+  if (dropped.length === 0) return t("refunds.confirm", { amount: formats.money(paidBack) });
+  const sum = dropped.reduce((total, one) => total + one.dropped.amount, 0);
+  const droppedSum = formats.money({ ...paidBack, amount: sum });
+  return paidBack.amount === 0
+    ? t("refunds.confirm.dropped", { dropped: droppedSum })
+    : t("refunds.confirm.both", { amount: formats.money(paidBack), dropped: droppedSum });
 }
 
 /** The calculation of one ticket: its price, and what is deducted. */

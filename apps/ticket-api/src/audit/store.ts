@@ -23,8 +23,13 @@ const ofNone = sql`null::uuid as "orderId", null::text as "orderNumber"`;
 /** The amount due of an order today: its paid installments, or all of it when it has none. */
 const dueNow = sql`case when exists (select 1 from installment i where i.order_id = o.id)
   then (select coalesce(sum(i.amount), 0) from installment i where i.order_id = o.id and i.status = 'paid') else o.amount end`;
-/** The amount of one payment: its installment; before installments exist, the first one (which includes the remainder of the division). */
-export const shareOf = sql`coalesce((select i.amount from installment i where i.order_id = o.id and i.position = p.installment),
+/**
+ * The amount of one payment: its installment; before installments exist, the first one (which includes the remainder of the division).
+ * An attempt that did not collect it may be from before a refund reduced it.
+ */
+export const shareOf = sql`coalesce((select case when p.status not in ('begun', 'open', 'captured')
+      and p.amount between i.amount and i.amount + i.dropped_amount then p.amount else i.amount end
+    from installment i where i.order_id = o.id and i.position = p.installment),
   o.amount - (o.amount / o.installments) * (o.installments - 1))`;
 /** The amount that a customer still owes according to the ledger. */
 const owed = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id and e.side = 'receivable')`;
@@ -105,12 +110,12 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
 
 const partChecks: Partial<Record<DifferenceKind, Check>> = {
   "parts-wrong": () => sql`select ${ofOrder}, o.id::text as subject,
-      format('%s installments of %s for an order of %s in %s', count(i.position), coalesce(sum(i.amount), 0), o.amount,
+      format('%s installments of %s for an order of %s in %s', count(i.position), coalesce(sum(i.amount + i.dropped_amount), 0), o.amount,
         o.installments) as found
     from orders o left join installment i on i.order_id = o.id
     where o.installments > 1 or i.position is not null group by o.id
     having case when o.completed_at is null then count(i.position) > 0
-      else count(i.position) <> o.installments or sum(i.amount) <> o.amount end`,
+      else count(i.position) <> o.installments or sum(i.amount + i.dropped_amount) <> o.amount end`,
   "part-unfounded": () => sql`select ${ofOrder}, ${ofInstallment},
       format('the installment is %s, captures: %s', i.status, count(p.id)) as found
     from installment i join orders o on o.id = i.order_id
@@ -248,13 +253,13 @@ const documentChecks: Partial<Record<DifferenceKind, Check>> = {
       and ((i.contents #>> '{total,amount}')::bigint is distinct from o.amount
         or i.contents #>> '{total,currency}' is distinct from o.currency)`,
   "credit-note-total-wrong": () => sql`select ${ofOrder}, o.number as subject,
-      format('credit notes of %s, net captured for the order of %s: %s', n.total, o.amount,
-        ${receivedByLedger} - ${lateRefunded} - ${proratedRefunded}) as found
+      format('credit notes of %s, net captured for the order of %s: %s, owed: %s', n.total, o.amount,
+        ${receivedByLedger} - ${lateRefunded} - ${proratedRefunded}, ${owed}) as found
     from orders o cross join lateral (select sum((i.contents #>> '{total,amount}')::bigint) as total from invoice i
       where i.order_id = o.id and i.series = 'credit-note') n
     where n.total is not null and o.status in ('COMPLETED', 'CANCELED')
       and n.total <> case o.status when 'CANCELED' then o.amount
-        else o.amount - (${receivedByLedger} - ${lateRefunded} - ${proratedRefunded}) end`,
+        else o.amount - (${receivedByLedger} - ${lateRefunded} - ${proratedRefunded}) - ${owed} end`,
   "invoice-gap": ({
     yearGone,
   }) => sql`select s.network_id as "networkId", ${ofNone}, format('%s %s %s', s.series, s.year, missing) as subject,

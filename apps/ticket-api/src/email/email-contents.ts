@@ -212,6 +212,10 @@ export interface EmailValues {
     scope: "order" | "tickets" | "goodwill";
     total: Money;
     tickets: { name: string; serial: string; refund: Money }[];
+    /** Of the total, what is paid back; absent in older e-mails: all of it. */
+    paidBack?: Money;
+    /** Installments that were reduced (`YYYY-MM-DD`), the last one first; `left` is 0 for one that is not collected at all. */
+    dropped?: { day: string; dropped: Money; left: Money }[];
     paidBy: "CARD" | "TRANSFER";
     /** Last digits of the card; null: unknown, or a bank account. */
     lastDigits: string | null;

@@ -7,7 +7,7 @@ import { textsIn } from "../locales/texts.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
 import { creditNotesOf, readInvoice } from "./invoice-store.ts";
-import { numberedCreditNoteStatement } from "./invoices.ts";
+import { divisionOf, numberedCreditNoteStatement } from "./invoices.ts";
 import type { OrderRow } from "./order-store.ts";
 
 /** A ticket on a credit note, with its refund in minor units. */
@@ -24,6 +24,8 @@ interface CreditedRefund {
   amount: number;
   /** Absent: the amount is allocated to the VAT rates by what is not credited yet. */
   lines: readonly CreditedLine[] | undefined;
+  /** The part of the amount that is paid back; the other one reduced installments. */
+  paidBackAmount: number;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function refundCreditNoteStatement(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  { orderRefundId, amount, lines }: CreditedRefund,
+  { orderRefundId, amount, lines, paidBackAmount }: CreditedRefund,
   issue: { date: string; issuedAt: string },
 ): Promise<RawBuilder<unknown>> {
   const invoice = await readInvoice(tx, order.id, "invoice");
@@ -76,6 +78,7 @@ export async function refundCreditNoteStatement(
         return { rate, net: money(gross - vat), vat: money(vat), gross: money(gross) };
       }),
     total: money(amount),
+    ...divisionOf(amount, paidBackAmount, order.currency),
   });
 }
 

@@ -47,7 +47,12 @@ export function creditNoteStatement(
   network: LoadedNetwork,
   order: OrderRow,
   invoice: Invoice,
-  { date, issuedAt, orderRefundId }: { date: string; issuedAt: string; orderRefundId: string | null },
+  {
+    date,
+    issuedAt,
+    orderRefundId,
+    paidBackAmount = order.amount,
+  }: { date: string; issuedAt: string; orderRefundId: string | null; paidBackAmount?: number | undefined },
 ): RawBuilder<unknown> {
   const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoiceContents;
   const corrects = { number: invoice.number, date: corrected.date };
@@ -57,8 +62,24 @@ export function creditNoteStatement(
     date,
     issuedAt,
     corrects,
+    ...divisionOf(order.amount, paidBackAmount, order.currency),
   });
 }
+
+/** How a credit note states that a part of its total, in minor units, reduced installments; nothing if all is paid back. */
+export const divisionOf = (
+  amount: number,
+  paidBackAmount: number,
+  currency: string,
+): Pick<Extract<InvoiceContents, { kind: "credit-note" }>, "division"> =>
+  amount === paidBackAmount
+    ? {}
+    : {
+        division: {
+          dropped: { amount: amount - paidBackAmount, currency },
+          paidBack: { amount: paidBackAmount, currency },
+        },
+      };
 
 /**
  * The statement that issues the credit note for the last days of an invoice, in the transaction that ends its order

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { type DroppedInstallment, droppedInstallments } from "./dropped-installment-store.ts";
 import { lineColumns, type OrderLineRow, type OrderRow, orderColumns } from "./order-store.ts";
 
 /** An order with everything that a receipt shows. */
@@ -8,8 +9,15 @@ export interface OrderWithDetails extends OrderRow {
   events: { at: string; event: string }[];
   /** Newest first. */
   invoices: { series: string; number: string }[];
-  /** Approved refunds, oldest first; `sentAt`: null until every part of it is sent. */
-  refunds: { id: string; amount: number; requestedAt: string; sentAt: string | null; creditNoteNumber: string }[];
+  /** Approved refunds, oldest first; `amount`: paid back; `sentAt`: null until every part of it is sent. */
+  refunds: {
+    id: string;
+    amount: number;
+    dropped: DroppedInstallment[];
+    requestedAt: string;
+    sentAt: string | null;
+    creditNoteNumber: string;
+  }[];
   ticketCount: number;
   payUrl: string | null;
 }
@@ -38,7 +46,8 @@ export async function listOrders(
         where e.order_id = o.id), '[]') as events,
       coalesce((select json_agg(json_build_object('series', i.series, 'number', i.number) order by i.year desc, i.sequence desc) from invoice i
         where i.order_id = o.id), '[]') as invoices,
-      coalesce((select json_agg(json_build_object('id', r.id, 'amount', r.amount, 'requestedAt', r.created_at,
+      coalesce((select json_agg(json_build_object('id', r.id, 'amount', r.amount - r.dropped_amount, 'requestedAt', r.created_at,
+          'dropped', ${droppedInstallments},
           'sentAt', (select max(p.given_at) from refund p where p.order_refund_id = r.id having bool_and(p.given_at is not null)),
           'creditNoteNumber', i.number) order by r.created_at, r.id)
         from order_refund r join invoice i on i.order_refund_id = r.id where r.order_id = o.id), '[]') as refunds,

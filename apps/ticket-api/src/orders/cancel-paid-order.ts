@@ -15,6 +15,8 @@ interface Refunding {
   refundId?: string | null;
   /** Whether parts of it were credited before: then its caller issues the credit note for the rest. */
   isCredited?: boolean;
+  /** What is paid back, in minor units; absent: all of it. */
+  paidBackAmount?: number;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function cancelPaidOrder(
   deps: Dependencies,
   network: LoadedNetwork,
   { id }: Pick<OrderRow, "id">,
-  { refundId = null, isCredited = false }: Refunding = {},
+  { refundId = null, isCredited = false, paidBackAmount }: Refunding = {},
 ): Promise<boolean> {
   const at = deps.clock.iso();
   const order = await moveOrder(tx, id, "cancelPaid", { at, event: "cancelled" });
@@ -40,7 +42,7 @@ export async function cancelPaidOrder(
   const date = dayIn(at, network.definition.timeZone);
   // Last in the transaction: the counter of invoice numbers stays locked until the commit.
   await executeOnCommit(tx, [
-    creditNoteStatement(deps, network, order, invoice, { date, issuedAt: at, orderRefundId: refundId }),
+    creditNoteStatement(deps, network, order, invoice, { date, issuedAt: at, orderRefundId: refundId, paidBackAmount }),
   ]);
   return true;
 }

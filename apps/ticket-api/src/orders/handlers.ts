@@ -14,7 +14,7 @@ import { readOrder } from "../order-records/order-store.ts";
 import { ownOrder, placedBy } from "../order-records/own-order.ts";
 import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
-import { installmentView } from "../payments/installment-handlers.ts";
+import { droppedView, installmentView } from "../payments/installment-handlers.ts";
 import { suspensionOf } from "../payments/installments/suspension.ts";
 import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payment.ts";
 import type { UserSession } from "../sessions/session-store.ts";
@@ -156,9 +156,10 @@ function orderView(order: OrderWithDetails, installmentRows: readonly Installmen
     vouchers: order.vouchers,
     invoiceNumber: numberOf("invoice"),
     creditNoteNumber: numberOf("credit-note"),
-    refunds: order.refunds.map(({ id, amount, requestedAt, sentAt, creditNoteNumber }) => ({
+    refunds: order.refunds.map(({ id, amount, dropped, requestedAt, sentAt, creditNoteNumber }) => ({
       refundId: id,
       amount: money(amount),
+      dropped: dropped.map((one) => droppedView(one, order.currency)),
       requestedAt: instant(requestedAt) ?? order.createdAt,
       sentAt: instant(sentAt),
       creditNoteNumber,

@@ -15,7 +15,7 @@ export interface InstallmentRow {
   position: number;
   /** By card, or by direct debit. */
   method: "CARD" | "TRANSFER";
-  /** Minor units. */
+  /** What is to be collected, without what a refund dropped of it. Minor units. */
   amount: number;
   currency: string;
   dueOn: string;
@@ -87,6 +87,30 @@ export async function moveInstallment(
       collected_on = coalesce(${more.collectedOn ?? null}, collected_on)
     where order_id = ${orderId} and position = ${position} and status = any(${from}) returning position`.execute(tx);
   return moved.rows.length === 1;
+}
+
+/**
+ * Locks the installments of a locked order that are not collected yet. One that is being collected at this moment, by
+ * card or in a file of debits, is left out.
+ */
+export async function lockOpenInstallments(tx: Tx, orderId: string): Promise<InstallmentRow[]> {
+  const locked = await sql<InstallmentRow>`select ${columns} from installment
+    where order_id = ${orderId} and status = 'planned' order by position for no key update skip locked`.execute(tx);
+  return locked.rows;
+}
+
+/** Reduces an installment in this status by less than its amount, in minor units; returns whether it did. */
+export async function reduceInstallment(
+  tx: Tx,
+  { orderId, position }: Pick<InstallmentRow, "orderId" | "position">,
+  status: InstallmentStatus,
+  droppedAmount: number,
+): Promise<boolean> {
+  const reduced = await sql`update installment
+    set amount = amount - ${droppedAmount}, dropped_amount = dropped_amount + ${droppedAmount}
+    where order_id = ${orderId} and position = ${position} and status = ${status} and amount > ${droppedAmount}
+    returning position`.execute(tx);
+  return reduced.rows.length === 1;
 }
 
 /** Sets the day on which an unpaid installment suspends its tickets. */

@@ -61,6 +61,7 @@ const InstallmentKept = z.strictObject({
   paymentMethodId: Id.nullable(),
   mandateId: Id.nullable(),
   paidAt: Instant.nullable(),
+  droppedAmount: z.int().describe("By how much refunds reduced it"),
 });
 const RefundKept = z.strictObject({
   orderId: Id,
@@ -68,7 +69,9 @@ const RefundKept = z.strictObject({
   amount: z.int(),
   currency: z.string(),
   createdAt: Instant,
+  sendFrom: Day.nullable().describe("A debit is paid back from this day on"),
   givenAt: Instant.nullable(),
+  returnedAt: Instant.nullable().describe("When the bank returned the debit instead"),
 });
 const DiscrepancyKept = z.strictObject({
   kind: z.string(),
@@ -105,12 +108,14 @@ export const paymentsOfPerson = personalDataSource({
     },
     installment: {
       stays: [
-        "network_id order_id position method amount currency due_on collected_on notice_on status mandate_id tries paid_at suspends_on",
+        "network_id order_id position method amount currency due_on collected_on notice_on status mandate_id tries paid_at suspends_on dropped_amount",
       ].flatMap((names) => names.split(" ")),
       emptied: ["payment_method_id"],
     },
     refund: {
-      stays: "id order_refund_id network_id order_id payment_id amount currency created_at given_at".split(" "),
+      stays: [
+        "id order_refund_id network_id order_id payment_id amount currency created_at given_at send_from needs_release released_at released_by returned_at",
+      ].flatMap((names) => names.split(" ")),
       emptied: [],
     },
     payment_discrepancy: {
@@ -137,7 +142,11 @@ export const paymentsOfPerson = personalDataSource({
     },
     mandate: { [omissionReasons.processing]: "archived_at" },
     installment: { [omissionReasons.processing]: "tries" },
-    refund: { [omissionReasons.rowKey]: "id order_refund_id" },
+    refund: {
+      [omissionReasons.rowKey]: "id order_refund_id",
+      [omissionReasons.processing]: "needs_release released_at",
+      "the members of the staff": "released_by",
+    },
     payment_discrepancy: {
       [omissionReasons.rowKey]: "id registration_id",
       "the provider's own number, exported with the payment": "provider_session provider_account",
@@ -176,14 +185,14 @@ export const paymentsOfPerson = personalDataSource({
     const installments = await sql<z.infer<typeof InstallmentKept>>`
       select i.order_id as "orderId", i.position, i.method, i.amount, i.currency, i.due_on as "dueOn",
         i.collected_on as "collectedOn", i.notice_on as "noticeOn", i.status, i.payment_method_id as "paymentMethodId",
-        i.mandate_id as "mandateId", i.paid_at as "paidAt"
+        i.mandate_id as "mandateId", i.paid_at as "paidAt", i.dropped_amount as "droppedAmount"
       from installment i join orders o on o.id = i.order_id
       where o.network_id = ${networkId} and o.account_id = ${accountId} order by i.due_on, i.order_id, i.position`.execute(
       db,
     );
     const refunds = await sql<z.infer<typeof RefundKept>>`
       select r.order_id as "orderId", r.payment_id as "paymentId", r.amount, r.currency, r.created_at as "createdAt",
-        r.given_at as "givenAt"
+        r.send_from as "sendFrom", r.given_at as "givenAt", r.returned_at as "returnedAt"
       from refund r join orders o on o.id = r.order_id
       where o.network_id = ${networkId} and o.account_id = ${accountId} order by r.created_at, r.id`.execute(db);
     const discrepancies = await sql<z.infer<typeof DiscrepancyKept>>`

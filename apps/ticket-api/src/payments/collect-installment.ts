@@ -60,9 +60,11 @@ const refusedCharge = ({ networkId, orderId, position }: InstallmentRow) => ({
 });
 
 /** Writes the charge of a planned installment; false if there is no card to charge, which counts as a refused attempt. */
-async function beginCharge(tx: Tx, deps: Dependencies, installment: InstallmentRow): Promise<boolean> {
-  const order = await lockOrder(tx, installment.orderId);
-  if (order === undefined || !(await moveInstallment(tx, installment, "collect", { tried: true }))) return true;
+async function beginCharge(tx: Tx, deps: Dependencies, planned: InstallmentRow): Promise<boolean> {
+  const order = await lockOrder(tx, planned.orderId);
+  if (order === undefined || !(await moveInstallment(tx, planned, "collect", { tried: true }))) return true;
+  // Read again: a refund may have reduced it before the lock.
+  const installment = (await readInstallment(tx, planned.orderId, planned.position)) ?? planned;
   const card = installment.methodId === null ? undefined : await savedCardById(tx, installment.methodId);
   if (card === undefined) return false;
   const id = deps.ids.uuid();

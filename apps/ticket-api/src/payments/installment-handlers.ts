@@ -1,5 +1,5 @@
 import type { Calls } from "@guichet/contract/calls.ts";
-import type { Installment } from "@guichet/contract/payments.ts";
+import type { Installment, ReducedByRefund } from "@guichet/contract/payments.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { installmentCalendar } from "@guichet/rules/payments/installments.ts";
@@ -8,6 +8,7 @@ import { runTransaction } from "../database/transaction.ts";
 import type { CallContext, ModuleHandlers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
+import type { DroppedInstallment } from "../order-records/dropped-installment-store.ts";
 import { lockOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";
 import { type InstallmentRow, readInstallment } from "../payment-records/installment-store.ts";
@@ -31,6 +32,17 @@ export const installmentView = ({
   dueOn,
   collectedOn,
   status,
+});
+
+/** An installment that a refund reduced, as customers and staff see it. */
+export const droppedView = (
+  { position, collectedOn, droppedAmount, leftAmount }: DroppedInstallment,
+  currency: string,
+): ReducedByRefund => ({
+  position,
+  collectedOn,
+  dropped: { amount: droppedAmount, currency },
+  left: { amount: leftAmount, currency },
 });
 
 export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payInstallment"> = {

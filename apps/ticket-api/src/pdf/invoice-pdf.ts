@@ -51,7 +51,13 @@ interface InvoiceContent {
 /** An invoice, or a credit note that names the invoice it corrects; the amounts of a credit note are positive. */
 export type InvoiceContents =
   | (InvoiceContent & { kind: "invoice" })
-  | (InvoiceContent & { kind: "credit-note"; corrects: { number: string; date: string }; reason?: string });
+  | (InvoiceContent & {
+      kind: "credit-note";
+      corrects: { number: string; date: string };
+      reason?: string;
+      /** Of the total, what reduced installments that were still to be collected, and what is paid back. Absent: all is paid back. */
+      division?: { dropped: Money; paidBack: Money };
+    });
 
 const x = a4.margin;
 const width = a4.width - 2 * a4.margin;
@@ -187,7 +193,9 @@ function writeHeadAgain(sheet: Sheet, columns: Column[], head: string[], y: numb
 }
 
 function writeTotal(sheet: Sheet, invoice: InvoiceContents, t: Translate, y: number): number {
-  const label = invoice.kind === "invoice" ? t("invoice-pdf.total") : t("invoice-pdf.total-refunded");
+  const refunded =
+    invoice.kind === "credit-note" && invoice.division !== undefined ? "total-credited" : "total-refunded";
+  const label = invoice.kind === "invoice" ? t("invoice-pdf.total") : t(`invoice-pdf.${refunded}`);
   const boxWidth = width * 0.6;
   const left = x + width - boxWidth;
   sheet.artifact(() => sheet.doc.roundedRect(sheet.left(left, boxWidth), y, boxWidth, 34, 6).fill(ink.faint));
@@ -224,6 +232,10 @@ function writeVat(sheet: Sheet, { vat, locale, total }: InvoiceContents, t: Tran
 
 function paymentText(invoice: InvoiceContents, t: Translate): string {
   const { kind, payment, locale } = invoice;
+  if (kind === "credit-note" && invoice.division !== undefined) {
+    const { dropped, paidBack } = invoice.division;
+    return t("invoice-pdf.divided", { dropped: money(dropped, locale), paidBack: money(paidBack, locale) });
+  }
   if (!payment) return t("invoice-pdf.nothing-due");
   const said = paymentDetails(invoice, payment, t);
   if (kind !== "invoice" || payment.firstDebit === undefined) return said;

@@ -1,9 +1,10 @@
 import type { CodeOf } from "@guichet/contract/call.ts";
-import type { quoteRefund, RefundDestination, requestRefund } from "@guichet/contract/refunds.ts";
+import type { quoteRefund, RefundDestination, RefundRefusal, requestRefund } from "@guichet/contract/refunds.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { allocate } from "@guichet/rules/money.ts";
 import { refundMachine } from "@guichet/rules/refunds/refund-states.ts";
+import type { TicketRefund } from "@guichet/rules/refunds/ticket-refund.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
@@ -15,10 +16,12 @@ import { creditNoteNumberOf } from "../order-records/invoice-store.ts";
 import { isOrderLinkValid } from "../order-records/order-links.ts";
 import { lockOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";
-import { type CapturedPayment, capturedPayments } from "../payment-records/payment-store.ts";
+import type { CapturedPayment } from "../payment-records/payment-store.ts";
+import { droppedView, installmentView } from "../payments/installment-handlers.ts";
+import { lockRefundLimits, type RefundLimits, readRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
-import { makeRefund, remainingOf } from "./make-refund.ts";
-import { insertOrderRefund, type TicketOfRefund } from "./order-refund-store.ts";
+import { makeRefund } from "./make-refund.ts";
+import { type DividedRefund, insertOrderRefund, type TicketOfRefund } from "./order-refund-store.ts";
 import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
 
 export const refundHandlers: ModuleHandlers<"quoteRefund" | "requestRefund"> = {
@@ -31,8 +34,8 @@ const quoteHandler: Handler<typeof quoteRefund> = async (ctx) => {
   const order = await orderOfCustomer(ctx);
   if (order === undefined) return err("NOT_FOUND");
   const tickets = await refundableTickets(deps.db, network, order, deps.clock.iso());
-  const payments = await capturedPayments(deps.db, order.id);
-  const remaining = remainingOf(payments);
+  const limits = await readRefundLimits(deps.db, order.id);
+  const { payments, open, remainingAmount: remaining } = limits;
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   return ok({
     tickets: tickets.map(({ ticket, line, paidAmount, refund }) => ({
@@ -43,13 +46,25 @@ const quoteHandler: Handler<typeof quoteRefund> = async (ctx) => {
       paid: money(paidAmount),
       used: money(refund.usedAmount),
       fee: money(refund.feeAmount),
-      refund: money(remaining === 0 ? 0 : refund.refundAmount),
-      refusal: refund.refusal ?? (remaining === 0 ? "NOTHING_LEFT" : null),
+      ...refundView(refund, limits, order.currency),
     })),
     remaining: money(remaining),
+    open: open.map(installmentView),
     destinations: payments.filter(({ remainingAmount }) => remainingAmount > 0).map(destinationOf),
   });
 };
+
+/** The refund of one ticket within what can be refunded of the order now. */
+function refundView({ refundAmount, refusal }: TicketRefund, limits: RefundLimits, currency: string) {
+  const refused = refusal ?? refusalByLimits(refundAmount, limits) ?? null;
+  return { refund: { amount: refused === null ? refundAmount : 0, currency }, refusal: refused };
+}
+
+/** Why an amount in minor units cannot be refunded now although a policy grants it. */
+function refusalByLimits(amount: number, { remainingAmount, isCollecting }: RefundLimits): RefundRefusal | undefined {
+  if (isCollecting && amount > remainingAmount) return "INSTALLMENTS";
+  return remainingAmount === 0 ? "NOTHING_LEFT" : undefined;
+}
 
 const destinationOf = ({ kind, lastDigits }: CapturedPayment): RefundDestination => ({
   method: kind === "debit" ? "TRANSFER" : "CARD",
@@ -61,16 +76,18 @@ const requestHandler: Handler<typeof requestRefund> = async (ctx) => {
   const own = await orderOfCustomer(ctx);
   if (own === undefined || !request.ticketIds.every(isUuid)) return err("NOT_FOUND");
   const id = deps.ids.uuid();
-  const made = await runTransaction<true, CodeOf<typeof requestRefund>>(deps.db, async (tx) => {
+  const made = await runTransaction<DividedRefund, CodeOf<typeof requestRefund>>(deps.db, async (tx) => {
     // Locked in the sequence in which a payment is settled: the order, then its tickets.
     const order = await lockOrder(tx, own.id);
     if (order === undefined) return err("NOT_FOUND");
     await lockTickets(tx, order.id);
     const asked = await ticketsGivenBack(tx, deps, network, order, request.ticketIds);
     if (!asked.ok) return asked;
-    const given = withinRemaining(asked.value, remainingOf(await capturedPayments(tx, order.id)));
+    const limits = await lockRefundLimits(tx, order.id);
+    const refusal = refusalByLimits(sumOf(asked.value.map((ticket) => ticket.amount)), limits);
+    if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
+    const given = withinRemaining(asked.value, limits.remainingAmount);
     const amount = sumOf(given.map((ticket) => ticket.amount));
-    if (amount === 0) return err("REFUND_REFUSED", { reason: "NOTHING_LEFT" });
     if (amount !== request.amount.amount || order.currency !== request.amount.currency)
       return err("REFUND_AMOUNT_CHANGED", { amount, currency: order.currency });
     const refund = {
@@ -93,7 +110,10 @@ const requestHandler: Handler<typeof requestRefund> = async (ctx) => {
   if (!made.ok) return made;
   deps.wake();
   const creditNoteNumber = (await creditNoteNumberOf(deps.db, id)) ?? "";
-  return ok({ refundId: id, amount: request.amount, creditNoteNumber });
+  const { currency } = request.amount;
+  const dropped = made.value.dropped.map((one) => droppedView(one, currency));
+  const paidBack = { amount: made.value.paidBackAmount, currency };
+  return ok({ refundId: id, amount: request.amount, dropped, paidBack, creditNoteNumber });
 };
 
 /** The customer's own order: by the session, or a guest's by the signed link of its e-mails. */

@@ -9,22 +9,20 @@ import { readInvoice } from "../order-records/invoice-store.ts";
 import { addEvent, type OrderRow } from "../order-records/order-store.ts";
 import { releasePlace } from "../order-records/slot-store.ts";
 import { cancelPaidOrder } from "../orders/cancel-paid-order.ts";
-import { installmentsOf } from "../payment-records/installment-store.ts";
-import { type CapturedPayment, capturedPayments } from "../payment-records/payment-store.ts";
+import type { CapturedPayment } from "../payment-records/payment-store.ts";
+import { divided, dropInstallments, removeUnneededCards } from "../payments/refunds/drop-installments.ts";
 import { planRefunds } from "../payments/refunds/plan-refunds.ts";
+import { lockRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { cancelTicketsOfRefund } from "../wallet/ticket-store.ts";
-import type { ApprovedRefund } from "./order-refund-store.ts";
+import { type ApprovedRefund, type DividedRefund, insertDroppedInstallments } from "./order-refund-store.ts";
 import { cancellationEmailStatement, refundEmailStatement } from "./refund-email.ts";
 
 type RefundCode = "REFUND_REFUSED" | "REFUND_EXCEEDS_PAID";
 
-/** The amount of an order that is captured and not refunded, in minor units. */
-export const remainingOf = (payments: readonly CapturedPayment[]): number =>
-  payments.reduce((sum, { remainingAmount }) => sum + remainingAmount, 0);
-
 /**
- * Makes a refund of a locked order in the caller's transaction: first its tickets are cancelled, then the jobs that send
- * the money are planned, and the credit note and the e-mail are written. No ticket is ever usable and refunded.
+ * Makes a refund of a locked order in the caller's transaction: first its tickets are cancelled, then its open
+ * installments are reduced, the jobs that send the money are planned, and the credit note and the e-mail are written.
+ * No ticket is ever usable and refunded, and nothing is collected and dropped.
  */
 export async function makeRefund(
   tx: Tx,
@@ -32,28 +30,32 @@ export async function makeRefund(
   network: LoadedNetwork,
   order: OrderRow,
   approved: ApprovedRefund,
-): Promise<Result<true, RefundCode>> {
+): Promise<Result<DividedRefund, RefundCode>> {
   const { refund, tickets } = approved;
   const { id: orderRefundId, networkId, orderId, currency, amount } = refund;
   const at = deps.clock.iso();
   if (refund.scope === "order") return cancelWithRefund(tx, deps, network, order, approved);
   const ids = tickets.map(({ id }) => id);
   if ((await cancelTicketsOfRefund(tx, ids, at)) < ids.length) return err("REFUND_REFUSED", { reason: "REFUNDED" });
-  const payments = await capturedPayments(tx, orderId);
-  if (remainingOf(payments) < amount) return err("REFUND_EXCEEDS_PAID", { remaining: remainingOf(payments) });
-  await planRefunds(tx, deps, { networkId, orderId, orderRefundId, amount, currency }, payments);
+  const { payments, open, remainingAmount } = await lockRefundLimits(tx, orderId);
+  if (remainingAmount < amount) return err("REFUND_EXCEEDS_PAID", { remaining: remainingAmount });
+  const division = await dropInstallments(tx, deps, order, { refundId: orderRefundId, amount, open });
+  await insertDroppedInstallments(tx, orderRefundId, division.dropped);
+  const paidBack = { networkId, orderId, orderRefundId, amount: division.paidBackAmount, currency };
+  await planRefunds(tx, deps, paidBack, payments);
   const event = refund.scope === "tickets" ? "tickets-refunded" : "goodwill-refunded";
   await addEvent(tx, { networkId, orderId, at, event, detail: { refundId: orderRefundId, amount } });
   const lines: CreditedLine[] | undefined =
     refund.scope === "goodwill"
       ? undefined
       : tickets.map(({ name, serial, vatRate, amount: credited }) => ({ name, serial, vatRate, amount: credited }));
+  const credited = { orderRefundId, amount, lines, paidBackAmount: division.paidBackAmount };
   // Last in the transaction: the counter of credit notes stays locked until the commit.
   await executeOnCommit(tx, [
-    await refundCreditNoteStatement(tx, deps, network, order, { orderRefundId, amount, lines }, issueAt(network, at)),
-    refundEmailStatement(deps, order, approved, firstRefunded(payments)),
+    await refundCreditNoteStatement(tx, deps, network, order, credited, issueAt(network, at)),
+    refundEmailStatement(deps, order, approved, division, firstRefunded(payments)),
   ]);
-  return ok(true);
+  return ok(division);
 }
 
 /** The payment to which all or most of the money returns. */
@@ -65,41 +67,36 @@ const issueAt = (network: LoadedNetwork, at: string) => ({
   issuedAt: at,
 });
 
-/** What the customer still owes of an order in installments, in minor units. */
-async function owedInstallments(tx: Tx, orderId: string): Promise<number> {
-  const installments = await installmentsOf(tx, [orderId]);
-  const owed = installments.filter(({ status }) => status === "planned" || status === "unpaid");
-  return owed.reduce((sum, { amount }) => sum + amount, 0);
-}
-
-/** Cancels the order: everything that it still has is refunded, open installments are dropped, its fulfilment ends, and its vouchers are released. */
+/** Cancels the order: its open installments are dropped, what was paid is refunded, its fulfilment ends, and its vouchers are released. */
 async function cancelWithRefund(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   approved: ApprovedRefund,
-): Promise<Result<true, RefundCode>> {
+): Promise<Result<DividedRefund, RefundCode>> {
   const { orderId, amount, id: refundId } = approved.refund;
-  const payments = await capturedPayments(tx, orderId);
-  if (remainingOf(payments) !== amount) return err("REFUND_EXCEEDS_PAID", { remaining: remainingOf(payments) });
+  const { payments, open, paidAmount, remainingAmount } = await lockRefundLimits(tx, orderId);
+  if (remainingAmount !== amount) return err("REFUND_EXCEEDS_PAID", { remaining: remainingAmount });
+  const division = divided(amount, open);
+  await insertDroppedInstallments(tx, refundId, division.dropped);
   const before = await readInvoice(tx, orderId, "credit-note");
-  const owedAmount = await owedInstallments(tx, orderId);
   if (order.collect !== null) await releasePlace(tx, orderId, deps.clock.iso());
-  if (!(await cancelPaidOrder(tx, deps, network, order, { refundId, isCredited: before !== undefined })))
+  const refunding = { refundId, isCredited: before !== undefined, paidBackAmount: paidAmount };
+  if (!(await cancelPaidOrder(tx, deps, network, order, refunding)))
     return err("REFUND_REFUSED", { reason: "ORDER_NOT_PAID" });
   const at = deps.clock.iso();
+  await removeUnneededCards(tx, deps, network.id, open, at);
   const email =
     amount === 0
       ? cancellationEmailStatement(deps, order, approved)
-      : refundEmailStatement(deps, order, approved, firstRefunded(payments));
-  // Dropped installments were invoiced, too.
-  const credited = { orderRefundId: refundId, amount: amount + owedAmount, lines: undefined };
+      : refundEmailStatement(deps, order, approved, division, firstRefunded(payments));
+  const credited = { orderRefundId: refundId, amount, lines: undefined, paidBackAmount: paidAmount };
   await executeOnCommit(
     tx,
-    before === undefined || credited.amount === 0
+    before === undefined || amount === 0
       ? [email]
       : [await refundCreditNoteStatement(tx, deps, network, order, credited, issueAt(network, at)), email],
   );
-  return ok(true);
+  return ok(division);
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import type {
   decideRefund,
@@ -18,11 +19,11 @@ import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent, lockOrder, type OrderRow } from "../order-records/order-store.ts";
-import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
-import { capturedPayments } from "../payment-records/payment-store.ts";
+import { droppedView } from "../payments/installment-handlers.ts";
+import { lockRefundLimits, type RefundLimits } from "../payments/refunds/refund-limits.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
-import { makeRefund, remainingOf } from "./make-refund.ts";
+import { makeRefund } from "./make-refund.ts";
 import {
   type ApprovedRefund,
   insertOrderRefund,
@@ -56,6 +57,8 @@ const listHandler: Handler<typeof listRefunds> = async ({ deps, network, request
 const staffRefund = ({
   id: refundId,
   amount,
+  droppedAmount,
+  dropped,
   sentAmount,
   currency,
   ...refund
@@ -63,6 +66,8 @@ const staffRefund = ({
   refundId,
   ...refund,
   amount: { amount, currency },
+  dropped: dropped.map((one) => droppedView(one, currency)),
+  paidBack: refund.status === "approved" ? { amount: amount - droppedAmount, currency } : null,
   sent: { amount: sentAmount, currency },
 });
 
@@ -97,7 +102,7 @@ const refundHandler: Handler<typeof refundOrder> = async ({ deps, network, reque
     const { accountId } = order;
     const entry = { networkId: network.id, staffId, accountId, thing: orderId, reason };
     await recordAuditEntry(tx, deps, { ...entry, act: waits ? "order.refund-awaiting" : "order.refund" });
-    if (!waits) return makeRefund(tx, deps, network, order, { refund, tickets });
+    if (!waits) return isMade(await makeRefund(tx, deps, network, order, { refund, tickets }));
     await addEvent(tx, { networkId: network.id, orderId, at, event: "refund-awaiting", detail: { refundId: id } });
     return ok(true);
   });
@@ -105,6 +110,8 @@ const refundHandler: Handler<typeof refundOrder> = async ({ deps, network, reque
   deps.wake();
   return ok({ refund: await readStaffRefund(deps, network.id, id) });
 };
+
+const isMade = <Code extends ErrorCode>(made: Result<unknown, Code>): Result<true, Code> => (made.ok ? ok(true) : made);
 
 type StaffRefundCode =
   | "NOT_FOUND"
@@ -133,11 +140,11 @@ async function scopeOf(
 ): Promise<Result<Scoped, StaffRefundCode>> {
   if (amount !== undefined && (amount.currency !== order.currency || amount.amount <= 0))
     return err("FIELD_INVALID", { field: "amount" });
-  const refusal = await refusalOf(tx, order, scope);
+  const limits = await lockRefundLimits(tx, order.id);
+  const refusal = refusalOf(order, scope, limits);
   if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
-  const remaining = remainingOf(await capturedPayments(tx, order.id));
-  if (scope === "order") return ok({ amount: remaining, tickets: [] });
-  if (scope === "goodwill") return within(remaining, { amount: amount?.amount ?? 0, tickets: [] });
+  if (scope === "order") return ok({ amount: limits.remainingAmount, tickets: [] });
+  if (scope === "goodwill") return within(limits, { amount: amount?.amount ?? 0, tickets: [] });
   const known = await refundableTickets(tx, network, order, deps.clock.iso());
   const chosen = [...new Set(ticketIds)].map((id) => known.find(({ ticket }) => ticket.id === id));
   if (chosen.some((ticket) => ticket === undefined)) return err("NOT_FOUND");
@@ -154,7 +161,7 @@ async function scopeOf(
     total,
     found.map(({ paidAmount }) => paidAmount),
   );
-  return within(remaining, {
+  return within(limits, {
     amount: total,
     tickets: found.map((ticket, place) => ticketOfRefund(ticket, shares[place] ?? 0)),
   });
@@ -168,19 +175,20 @@ interface Amount {
 /** States from which a ticket is cancelled; one that has ended is refunded as goodwill. */
 const cancellable: ReadonlySet<string> = new Set(["pending", "active", "blocked"]);
 
-const within = (remaining: number, scoped: Scoped): Result<Scoped, "REFUND_EXCEEDS_PAID"> =>
-  scoped.amount > remaining ? err("REFUND_EXCEEDS_PAID", { remaining }) : ok(scoped);
+function within(
+  { remainingAmount: remaining, isCollecting }: RefundLimits,
+  scoped: Scoped,
+): Result<Scoped, "REFUND_EXCEEDS_PAID" | "REFUND_REFUSED"> {
+  if (scoped.amount <= remaining) return ok(scoped);
+  return isCollecting ? err("REFUND_REFUSED", { reason: "INSTALLMENTS" }) : err("REFUND_EXCEEDS_PAID", { remaining });
+}
 
-/** Why the staff cannot refund this much of an order: a subscription is terminated, an installment or debit settled first. */
-async function refusalOf(tx: Tx, order: OrderRow, scope: RefundScope): Promise<string | undefined> {
+/** Why the staff cannot refund an order now: a subscription is terminated, an installment that is being collected is settled first. */
+function refusalOf(order: OrderRow, scope: RefundScope, { isCollecting }: RefundLimits): string | undefined {
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.subscriptionId !== null) return "SUBSCRIPTION";
   if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
-  const installments = await installmentsOf(tx, [order.id]);
-  // With the whole order, installments that are not being collected are dropped.
-  const isSettled = ({ method, status }: InstallmentRow) =>
-    status === "paid" || (scope === "order" && method === "CARD" && status !== "begun");
-  return installments.every(isSettled) ? undefined : "INSTALLMENTS";
+  return scope === "order" && isCollecting ? "INSTALLMENTS" : undefined;
 }
 
 const decideHandler: Handler<typeof decideRefund> = async ({ deps, network, request, session }) => {
@@ -220,7 +228,7 @@ async function approve(
   order: OrderRow,
   refund: ApprovedRefund["refund"],
 ): Promise<Result<true, StaffRefundCode>> {
-  const refusal = await refusalOf(tx, order, refund.scope);
+  const refusal = refusalOf(order, refund.scope, await lockRefundLimits(tx, order.id));
   if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
   const amounts = new Map((await refundedTickets(tx, refund.id)).map(({ ticketId, amount }) => [ticketId, amount]));
   const known = await refundableTickets(tx, network, order, deps.clock.iso());
@@ -229,5 +237,5 @@ async function approve(
     .map((refundable) => ticketOfRefund(refundable, amounts.get(refundable.ticket.id) ?? 0));
   // A ticket was given to somebody else or put on a card in the meantime.
   if (tickets.length < amounts.size) return err("REFUND_REFUSED", { reason: "TRANSFERRED" });
-  return makeRefund(tx, deps, network, order, { refund, tickets });
+  return isMade(await makeRefund(tx, deps, network, order, { refund, tickets }));
 }

@@ -3,6 +3,7 @@ import { type RefundTransition, refundMachine } from "@guichet/rules/refunds/ref
 import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import { type DroppedInstallment, droppedInstallments } from "../order-records/dropped-installment-store.ts";
 
 /** A refund of an order: tickets returned by the customer, or a decision of the staff. Minor units. */
 export interface OrderRefund {
@@ -11,6 +12,7 @@ export interface OrderRefund {
   orderId: string;
   scope: RefundScope;
   status: RefundState;
+  /** What is credited: paid back, or dropped from the open installments. */
   amount: number;
   currency: string;
   /** The member of the staff who requested it; null: the customer. */
@@ -31,6 +33,12 @@ export interface RefundedTicket {
 export interface ApprovedRefund {
   refund: Omit<OrderRefund, "status">;
   tickets: readonly TicketOfRefund[];
+}
+
+/** How a refund was divided: installments that it reduced, and what is paid back in minor units. */
+export interface DividedRefund {
+  dropped: readonly DroppedInstallment[];
+  paidBackAmount: number;
 }
 
 /** A returned or withdrawn ticket, as the credit note and the e-mail state it. */
@@ -86,12 +94,33 @@ export async function moveOrderRefund(
   return moved.rows.length === 1;
 }
 
+/** Stores by how much a refund reduced installments that were still to be collected. */
+export async function insertDroppedInstallments(
+  tx: Tx,
+  id: string,
+  dropped: readonly DroppedInstallment[],
+): Promise<void> {
+  if (dropped.length === 0) return;
+  const rows = dropped.map(
+    ({ position, droppedAmount, leftAmount }) =>
+      sql`(${id}::uuid, ${position}::integer, ${droppedAmount}::integer, ${leftAmount}::integer)`,
+  );
+  await sql`insert into order_refund_installment (order_refund_id, position, dropped_amount, left_amount)
+    values ${sql.join(rows)}`.execute(tx);
+  await sql`update order_refund set dropped_amount = (
+    select sum(dropped_amount) from order_refund_installment where order_refund_id = ${id}) where id = ${id}`.execute(
+    tx,
+  );
+}
+
 interface ListedRefund
   extends Pick<StaffRefund, "scope" | "status" | "reason" | "requestedBy" | "decidedBy" | "creditNoteNumber"> {
   id: string;
   orderId: string;
   orderNumber: string;
   amount: number;
+  droppedAmount: number;
+  dropped: DroppedInstallment[];
   sentAmount: number;
   currency: string;
   createdAt: string;
@@ -111,7 +140,7 @@ export async function listOrderRefunds(
 ): Promise<ListedRefund[]> {
   const found =
     await sql<ListedRefund>`select r.id, r.order_id as "orderId", o.number as "orderNumber", r.scope, r.status,
-      r.amount, r.currency, r.reason, asked.name as "requestedBy", decided.name as "decidedBy", r.created_at as "createdAt",
+      r.amount, r.dropped_amount as "droppedAmount", ${droppedInstallments} as dropped, r.currency, r.reason, asked.name as "requestedBy", decided.name as "decidedBy", r.created_at as "createdAt",
       (select coalesce(sum(p.amount), 0)::integer from refund p where p.order_refund_id = r.id and p.given_at is not null) as "sentAmount",
       (select number from invoice i where i.order_refund_id = r.id) as "creditNoteNumber"
     from order_refund r join orders o on o.id = r.order_id

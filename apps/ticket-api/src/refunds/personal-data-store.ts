@@ -13,27 +13,45 @@ const RefundKept = z.strictObject({
   createdAt: Instant,
   decidedAt: Instant.nullable(),
   tickets: z.array(z.strictObject({ ticketId: Id, amount: z.int() })),
+  installments: z
+    .array(z.strictObject({ position: z.int(), droppedAmount: z.int(), leftAmount: z.int() }))
+    .describe("Installments that it reduced before they were collected"),
 });
 
 /** Refunds of a person's orders stay in the books, without the reason that the staff wrote. */
 export const refundsOfPerson = personalDataSource({
   tables: {
     order_refund: {
-      stays: "id network_id order_id scope status amount currency staff_id decided_by created_at decided_at".split(" "),
+      stays:
+        "id network_id order_id scope status amount dropped_amount currency staff_id decided_by created_at decided_at".split(
+          " ",
+        ),
       emptied: ["reason"],
     },
     order_refund_ticket: { stays: ["order_refund_id", "ticket_id", "amount"], emptied: [] },
+    order_refund_installment: {
+      stays: ["order_refund_id", "position", "dropped_amount", "left_amount"],
+      emptied: [],
+    },
   },
   leftOut: {
-    order_refund: { [omissionReasons.rowKey]: "id", "the members of the staff": "staff_id decided_by" },
+    order_refund: {
+      [omissionReasons.rowKey]: "id",
+      "the members of the staff": "staff_id decided_by",
+      "the sum of the installments that it reduced, which are exported": "dropped_amount",
+    },
     order_refund_ticket: { [omissionReasons.rowKey]: "order_refund_id" },
+    order_refund_installment: { [omissionReasons.rowKey]: "order_refund_id" },
   },
   shape: z.array(RefundKept),
   read: async (db, { networkId, accountId }) => {
     const found = await sql<z.infer<typeof RefundKept>>`
       select r.order_id as "orderId", r.scope, r.status, r.amount, r.currency, r.reason, r.created_at as "createdAt",
         r.decided_at as "decidedAt", coalesce((select json_agg(json_build_object('ticketId', t.ticket_id, 'amount', t.amount)
-          order by t.ticket_id) from order_refund_ticket t where t.order_refund_id = r.id), '[]') as tickets
+          order by t.ticket_id) from order_refund_ticket t where t.order_refund_id = r.id), '[]') as tickets,
+        coalesce((select json_agg(json_build_object('position', d.position, 'droppedAmount', d.dropped_amount,
+          'leftAmount', d.left_amount) order by d.position) from order_refund_installment d
+          where d.order_refund_id = r.id), '[]') as installments
       from order_refund r join orders o on o.id = r.order_id
       where o.network_id = ${networkId} and o.account_id = ${accountId} order by r.created_at, r.id`.execute(db);
     return found.rows;

@@ -8,7 +8,7 @@ import { invoiceDocument } from "../order-records/invoices.ts";
 import { guestOrderLink } from "../order-records/order-links.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
-import type { ApprovedRefund } from "./order-refund-store.ts";
+import type { ApprovedRefund, DividedRefund } from "./order-refund-store.ts";
 
 /** The statement that queues the e-mail about an order that the staff cancelled, with nothing left to refund. */
 export function cancellationEmailStatement(
@@ -33,6 +33,7 @@ export function refundEmailStatement(
   deps: Dependencies,
   order: OrderRow,
   { refund, tickets }: ApprovedRefund,
+  { dropped, paidBackAmount }: DividedRefund,
   payment: CapturedPayment | undefined,
 ): RawBuilder<unknown> {
   const { currency } = order;
@@ -45,6 +46,12 @@ export function refundEmailStatement(
       ...values,
       scope: refund.scope,
       total: { amount: refund.amount, currency },
+      paidBack: { amount: paidBackAmount, currency },
+      dropped: dropped.map(({ collectedOn, droppedAmount, leftAmount }) => ({
+        day: collectedOn,
+        dropped: { amount: droppedAmount, currency },
+        left: { amount: leftAmount, currency },
+      })),
       tickets: tickets.map(({ name, serial, amount }) => ({ name, serial, refund: { amount, currency } })),
       paidBy: payment?.kind === "debit" ? ("TRANSFER" as const) : ("CARD" as const),
       lastDigits: payment?.lastDigits ?? null,

@@ -5,7 +5,6 @@ import { noRefund, type TicketRefund, ticketRefund } from "@guichet/rules/refund
 import type { Database, Tx } from "../database/database.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines } from "../order-records/order-store.ts";
-import { installmentsOf } from "../payment-records/installment-store.ts";
 import { listTickets, type WalletTicket } from "../wallet/ticket-store.ts";
 import type { TicketOfRefund } from "./order-refund-store.ts";
 
@@ -39,7 +38,7 @@ export async function refundableTickets(
   const { networkId, accountId, id: orderId } = order;
   const lines = new Map((await readLines(db, orderId)).map((line) => [line.id, line]));
   const tickets = await listTickets(db, { networkId, accountId, travellerId: null, orderId, limit: ticketsMax });
-  const refusalOfOrder = await orderRefusal(db, order);
+  const refusalOfOrder = orderRefusal(order);
   const { timeZone } = network.definition;
   return tickets
     .filter(({ status }) => status !== "moved" && status !== "transferred")
@@ -56,12 +55,11 @@ export async function refundableTickets(
 }
 
 /** Why a customer cannot return any ticket of the order; the staff can help with most. */
-async function orderRefusal(db: Database | Tx, order: OrderRow): Promise<RefundRefusal | undefined> {
+function orderRefusal(order: OrderRow): RefundRefusal | undefined {
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.subscriptionId !== null) return "SUBSCRIPTION";
   if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
-  const installments = await installmentsOf(db, [order.id]);
-  return installments.some(({ status }) => status !== "paid") ? "INSTALLMENTS" : undefined;
+  return undefined;
 }
 
 function ticketRefusal({ status, cardId, wasGiven }: WalletTicket): RefundRefusal | undefined {

@@ -103,6 +103,11 @@ export const samples: EmailValues = {
       lastDigits: "0014",
     },
     tickets: [{ name: "Ticket 1 heure", serial: "7KM 2PX 9AB", refund: total }],
+    paidBack: { ...total, amount: total.amount - 150 },
+    dropped: [
+      { day: "2027-03-03", dropped: { ...total, amount: 100 }, left: { ...total, amount: 0 } },
+      { day: "2027-02-03", dropped: { ...total, amount: 50 }, left: { ...total, amount: 50 } },
+    ],
     creditNoteNumber: "A-DEMO-2026-000012",
   },
   "order-cancelled-by-staff": { ...order, guest: false },

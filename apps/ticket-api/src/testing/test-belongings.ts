@@ -156,6 +156,8 @@ export async function personWithEverything(
   );
   await sql`insert into order_refund_ticket (order_refund_id, ticket_id, amount)
     select ${orderRefundId}, id, 41 from ticket where account_id = ${accountId} limit 1`.execute(db);
+  await sql`insert into order_refund_installment (order_refund_id, position, dropped_amount, left_amount)
+    values (${orderRefundId}, 2, 17, 0)`.execute(db);
   await sql`insert into refund (id, order_refund_id, network_id, order_id, payment_id, amount, currency, created_at, given_at)
     select ${ids.uuid()}, ${orderRefundId}, 'north', order_id, id, 41, 'EUR', ${at}, ${at} from payment
     where order_id = ${refunded}`.execute(db);

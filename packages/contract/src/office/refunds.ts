@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ReducedByRefund } from "../payments.ts";
 import { servesCustomers } from "../staff-roles.ts";
 import { Id, Instant, Money, page, paging, RequestMoney } from "../values.ts";
 import { AuditReason } from "./staff.ts";
@@ -21,7 +22,11 @@ export const StaffRefund = z.object({
   orderNumber: z.string(),
   scope: RefundScope,
   status: RefundState.describe("`awaiting`: a second member of the staff decides about it"),
-  amount: Money,
+  amount: Money.describe("What is credited: what is paid back, and what is dropped"),
+  dropped: z
+    .array(ReducedByRefund)
+    .describe("Installments that it reduced, the last one first; empty until it is approved"),
+  paidBack: Money.nullable().describe("What is paid back; null: not approved"),
   reason: z.string().nullable().describe("null: the customer gave tickets back"),
   requestedBy: z.string().nullable().describe("The member of the staff; null: the customer"),
   decidedBy: z.string().nullable().describe("The second member of the staff; null: none was needed, or not yet"),
@@ -45,7 +50,7 @@ export const listRefunds = staffCall("refunds", "GET", "listRefunds", {
 
 export const refundOrder = staffCall("refunds", "POST", "refundOrder", {
   summary:
-    "Refunds a paid order and drops its open card installments, or refunds some of its tickets, or an amount as goodwill, whatever its policy says; above the network's threshold it waits for a second person.",
+    "Refunds a paid order, some of its tickets, or an amount as goodwill, whatever its policy says: first its open installments are reduced, the last one first, then money is paid back. Above the network's threshold it waits for a second person.",
   roles: servesCustomers,
   idempotent: true,
   multiline: ["reason"],

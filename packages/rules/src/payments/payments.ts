@@ -49,6 +49,8 @@ export const installmentMachine = {
     // Its order is cancelled or ends early: amounts owed and amounts refunded.
     withdraw: { from: ["planned", "begun", "unpaid"], to: "withdrawn" },
     refund: { from: ["paid"], to: "withdrawn" },
+    // A refund of tickets covers all of it before it is collected.
+    drop: { from: ["planned"], to: "withdrawn" },
   },
 } as const satisfies StateMachine<string, string, string>;
 

@@ -1,24 +1,30 @@
-import type { EmailTemplates, EmailValues } from "../email-contents.ts";
+import type { EmailContext, EmailTemplates, EmailValues } from "../email-contents.ts";
 import { orderButton } from "./order-button.ts";
 
 /** E-mails about a refund of tickets, of a whole order, or of an amount, and about an order cancelled without one. */
 export const refundEmails: EmailTemplates<"refund-made" | "order-cancelled-by-staff"> = {
   "refund-made": (values, context) => {
     const { t, network, money, phrase } = context;
-    const { scope, orderNumber, total, tickets, creditNoteNumber } = values;
+    const { scope, orderNumber, total, tickets, creditNoteNumber, paidBack = total, dropped = [] } = values;
+    const isPaidBack = paidBack.amount > 0;
     return {
-      subject: t("refund-emails.subject", { amount: money(total), orderNumber, network }),
-      preheader: t("refund-emails.preheader"),
+      subject: isPaidBack
+        ? t("refund-emails.subject", { amount: money(paidBack), orderNumber, network })
+        : t("refund-emails.dropped.subject", { orderNumber, network }),
+      preheader: t(isPaidBack ? "refund-emails.preheader" : "refund-emails.dropped.preheader"),
       title: t("refund-emails.title"),
       blocks: [
         t(`refund-emails.${scope}`, { orderNumber }),
         {
-          rows: tickets.map(
-            ({ name, serial, refund }) => [phrase("refund-emails.ticket", { name, serial }), money(refund)] as const,
-          ),
-          total: [t("refund-emails.total"), money(total)],
+          rows: [
+            ...tickets.map(
+              ({ name, serial, refund }) => [phrase("refund-emails.ticket", { name, serial }), money(refund)] as const,
+            ),
+            ...dropped.map((one) => droppedRow(one, context)),
+          ],
+          total: [t("refund-emails.total"), money(paidBack)],
         },
-        destinationOf(values, context.t),
+        ...(isPaidBack ? [destinationOf(values, t)] : [t("refund-emails.dropped.only")]),
         t("refund-emails.credit-note", { number: creditNoteNumber }),
       ],
       ...orderButton(t("refund-emails.button"), values, context),
@@ -36,6 +42,18 @@ export const refundEmails: EmailTemplates<"refund-made" | "order-cancelled-by-st
     };
   },
 };
+
+/** An installment that is not collected, or less of it, as a deduction from what is paid back. */
+function droppedRow(
+  { day, dropped, left }: NonNullable<EmailValues["refund-made"]["dropped"]>[number],
+  { t, money, day: inWords }: EmailContext,
+): readonly [string, string] {
+  const named =
+    left.amount === 0
+      ? t("refund-emails.dropped.whole", { day: inWords(day) })
+      : t("refund-emails.dropped.part", { day: inWords(day), left: money(left) });
+  return [named, money({ ...dropped, amount: -dropped.amount })];
+}
 
 function destinationOf(
   { paidBy, lastDigits }: EmailValues["refund-made"],

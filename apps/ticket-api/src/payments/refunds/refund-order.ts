@@ -21,14 +21,13 @@ export async function refundPayments(
   const at = deps.clock.iso();
   const { id: orderId, networkId } = order;
   const installments = await installmentsOf(tx, [orderId]);
-  if (installments.some(({ method, status }) => method === "TRANSFER" && status !== "planned"))
-    throw new Error(`A debit of order ${orderId} is with the bank: only the bank can return it`);
+  if (installments.some(({ method, status }) => method === "TRANSFER" && status === "begun"))
+    throw new Error(`A debit of order ${orderId} is with the bank: it cannot be cancelled there`);
   for (const payment of await capturedPayments(tx, orderId)) {
     await movePayment(tx, payment.id, "refund", { at });
     const { remainingAmount: amount } = payment;
-    // Refunded as a part with its own row: the rest of a partially refunded payment, and a payment under an order
-    // refund.
-    if (refundId !== null || amount < payment.amount) {
+    // Refunded as a part with its own row: the rest of a partially refunded payment, a payment under an order refund, and a debit.
+    if (refundId !== null || amount < payment.amount || payment.kind === "debit") {
       const { currency } = order;
       await planRefunds(tx, deps, { networkId, orderId, orderRefundId: refundId, amount, currency }, [payment]);
     } else await plan(tx, deps, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
