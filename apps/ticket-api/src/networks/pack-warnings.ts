@@ -5,6 +5,7 @@ import { warnOfFeed } from "./feed-warnings.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
 import { pathByIds } from "./pack-paths.ts";
 import { textsWithout } from "./pack-texts.ts";
+import { warnOfRefunds } from "./refund-warnings.ts";
 
 /** Warns of likely mistakes: the pack is imported, and the warnings are reported. `at`: an instant. */
 export function warnOfPack(pack: NetworkPack, at: string): PackFault[] {
@@ -14,6 +15,7 @@ export function warnOfPack(pack: NetworkPack, at: string): PackFault[] {
     ...warnOfAges(pack),
     ...warnOfAgencies(pack),
     ...warnOfSales(pack, at),
+    ...warnOfRefunds(pack),
     ...warnOfFeed(pack, today),
   ];
 }

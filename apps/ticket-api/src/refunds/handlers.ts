@@ -88,6 +88,9 @@ const requestHandler: Handler<typeof requestRefund> = async (ctx) => {
     if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
     const given = withinRemaining(asked.value, limits.remainingAmount);
     const amount = sumOf(given.map((ticket) => ticket.amount));
+    // Nothing is left for one of them: it is not cancelled for nothing.
+    const forNothing = given.find((ticket) => ticket.amount === 0);
+    if (forNothing !== undefined) return err("REFUND_REFUSED", { reason: "NOTHING_LEFT", ticketId: forNothing.id });
     if (amount !== request.amount.amount || order.currency !== request.amount.currency)
       return err("REFUND_AMOUNT_CHANGED", { amount, currency: order.currency });
     const refund = {

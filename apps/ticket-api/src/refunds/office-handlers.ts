@@ -161,10 +161,11 @@ async function scopeOf(
     total,
     found.map(({ paidAmount }) => paidAmount),
   );
-  return within(limits, {
-    amount: total,
-    tickets: found.map((ticket, place) => ticketOfRefund(ticket, shares[place] ?? 0)),
-  });
+  const tickets = found.map((ticket, place) => ticketOfRefund(ticket, shares[place] ?? 0));
+  // It would be cancelled for nothing: the member of the staff leaves it out, or refunds more.
+  const forNothing = tickets.find((ticket) => ticket.amount === 0);
+  if (forNothing !== undefined) return err("REFUND_REFUSED", { reason: "NOTHING_LEFT", ticketId: forNothing.id });
+  return within(limits, { amount: total, tickets });
 }
 
 interface Amount {

@@ -219,6 +219,22 @@ describe("the staff refund an order", () => {
     expect(await differences()).toEqual([]);
   });
 
+  // covers: a ticket for which nothing would be refunded is not cancelled, and the refusal names it
+  test("a ticket that would be cancelled for nothing is refused, by the staff and by its customer", async () => {
+    const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
+    const { orderId } = await bought(shop, person, 300, ["single", 2]);
+    const { tickets } = (await shop.api.call("quoteRefund", { orderId }, { token: person.token })).body;
+    const ticketIds = tickets.map(({ ticketId }) => ticketId);
+    const nothing = { code: "REFUND_REFUSED", details: { reason: "NOTHING_LEFT", ticketId: ticketIds[1] } };
+    const both = { orderId, scope: "tickets" as const, ticketIds, amount: euros(1), reason: "one cent" };
+    expect((await shop.api.call("refundOrder", both, { token: clerk.token })).body.error).toMatchObject(nothing);
+    const goodwill = { orderId, scope: "goodwill" as const, amount: euros(299), reason: "almost all" };
+    await shop.api.call("refundOrder", goodwill, { token: clerk.token });
+    const asked = { orderId, ticketIds, amount: euros(1) };
+    expect((await shop.api.call("requestRefund", asked, { token: person.token })).body.error).toMatchObject(nothing);
+    expect(await traces(shop, orderId)).toMatchObject({ tickets: ["pending", "pending"], notes: [299] });
+  });
+
   test("bad input and strangers are refused", async () => {
     const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
     const { orderId } = await bought(shop, person, 150, ["single"]);
