@@ -1,3 +1,4 @@
+import { campaignMachine, compensationMachine } from "@guichet/rules/compensations/compensation-states.ts";
 import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments/payments.ts";
@@ -75,6 +76,20 @@ const governed: readonly Governed[] = [
     table: "order_refund",
     store: `${api}/refunds/order-refund-store.ts`,
     movers: ["moveOrderRefund"],
+  },
+  {
+    machine: campaignMachine,
+    name: "campaignMachine",
+    table: "compensation_campaign",
+    store: `${api}/compensations/campaign-store.ts`,
+    movers: ["moveCampaign"],
+  },
+  {
+    machine: compensationMachine,
+    name: "compensationMachine",
+    table: "compensation",
+    store: `${api}/compensations/compensation-store.ts`,
+    movers: ["moveCompensations"],
   },
   {
     machine: documentMachine,

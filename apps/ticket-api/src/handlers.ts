@@ -3,6 +3,7 @@ import { addressesHandlers } from "./addresses/handlers.ts";
 import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
+import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
 import { diagnosticsHandlers } from "./diagnostics/handlers.ts";
 import { documentsHandlers } from "./documents/handlers.ts";
 import { documentsOfficeHandlers } from "./documents/office-handlers.ts";
@@ -49,6 +50,7 @@ export const answers: Handlers = {
   ...paymentHandlers,
   ...refundHandlers,
   ...refundsOfficeHandlers,
+  ...compensationsOfficeHandlers,
   ...staffHandlers,
   ...secondFactorHandlers,
   ...subscriptionHandlers,

@@ -1,3 +1,4 @@
+import { payCompensations } from "./compensations/pay-compensations.ts";
 import { remindOfDocument } from "./documents/reminders.ts";
 import { sendEmailJob } from "./email/send-email.ts";
 import { cleanRepetitions } from "./http/idempotency-cleaning-job.ts";
@@ -41,6 +42,7 @@ export const jobHandlers: JobHandlers = {
   refund: needing("payment-provider", refundLateCapture),
   "rest-refund": sendProratedRefund,
   "discrepancy-refund": refundDiscrepancy,
+  compensation: payCompensations,
   installment: needing("payment-provider", collectInstallment),
   "debit-file": needing("bank", collectDebits),
   "debit-notice": announceDebit,

@@ -1,3 +1,4 @@
+import { compensationAttachments } from "./compensations/compensation-email.ts";
 import type { EmailAttachments } from "./email/attachments.ts";
 import { cancelPaidOrder } from "./orders/cancel-paid-order.ts";
 import { completeOrder } from "./orders/complete-order.ts";
@@ -27,5 +28,6 @@ export const subscriptionHooks: SubscriptionHooks = {
 export const emailAttachments: EmailAttachments = {
   "order-confirmation": confirmationAttachments,
   "refund-made": refundAttachments,
+  "compensation-made": compensationAttachments,
   "subscription-ended": terminationReceipt,
 };

@@ -179,6 +179,11 @@ export const refusals = {
   REFUND_AMOUNT_CHANGED: [409, "The refund differs from the amount that was shown."],
   REFUND_EXCEEDS_PAID: [409, "The amount exceeds what was paid and has not yet been refunded."],
   SECOND_PERSON_REQUIRED: [403, "Another member of staff must decide on this refund."],
+  COMPENSATION_TOTAL_CHANGED: [409, "The total of the campaign differs from the one that was shown."],
+  COMPENSATIONS_TOO_MANY: [
+    409,
+    "More tickets are entitled than one campaign compensates; `details.max` says how many.",
+  ],
   ORDER_UNRESOLVED: [409, "The payment of an order of this cart is still in progress."],
   RETURN_URL_INVALID: [400, "The return address must be a path of the shop."],
   PAYMENT_UNAVAILABLE: [503, "The payment provider does not respond; nothing was charged."],

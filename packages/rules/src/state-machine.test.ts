@@ -2,6 +2,7 @@ import { OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import { TicketState } from "@guichet/contract/wallet.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as compensations from "./compensations/compensation-states.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments/payments.ts";
@@ -73,6 +74,29 @@ const trade: [string, AnyMachine, string[]][] = [
     "refund",
     refunds.refundMachine,
     ["await awaiting", "make approved", "awaiting approve approved", "awaiting refuse refused"],
+  ],
+  [
+    "compensation campaign",
+    compensations.campaignMachine,
+    [
+      "draft draft",
+      "draft start running",
+      "draft await awaiting",
+      "draft end ended",
+      "awaiting approve running",
+      "awaiting refuse refused",
+      "awaiting end ended",
+      "running pause paused",
+      "running finish finished",
+      "running end ended",
+      "paused resume running",
+      "paused end ended",
+    ],
+  ],
+  [
+    "compensation",
+    compensations.compensationMachine,
+    ["entitle pending", "pending pay paid", "pending fail failed", "pending skip skipped", "pending cancel cancelled"],
   ],
   [
     "installment",

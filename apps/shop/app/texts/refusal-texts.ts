@@ -182,6 +182,8 @@ const texts: Record<ErrorCode, PlainId> = {
   REFUND_AMOUNT_CHANGED: "refusals.refund-amount-changed",
   REFUND_EXCEEDS_PAID: "refusals.common",
   SECOND_PERSON_REQUIRED: "refusals.common",
+  COMPENSATION_TOTAL_CHANGED: "refusals.common",
+  COMPENSATIONS_TOO_MANY: "refusals.common",
   DUPLICATE_NOT_ACCEPTED: "subscriptions.duplicate.missing",
   INVOICE_EMAIL_REQUIRED: "refusals.invoice-email",
   DELIVERY_ADDRESS_REQUIRED: "refusals.delivery-address",

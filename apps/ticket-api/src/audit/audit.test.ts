@@ -99,6 +99,17 @@ const proratedRefundOf = (orderId: string, { given, booked }: { given: boolean; 
     (values ('provider', -(${booked}::integer)), ('sales', ${booked}::integer)) as written(side, amount)
   where ${booked} > 0`;
 
+/** A running campaign whose compensation of the completed order says what no refund and no job bear out. */
+const compensatedBy = (status: string, refunded: number) => sql`with campaign as (
+    insert into compensation_campaign (id, network_id, status, name, reasons, from_day, to_day, articles, categories, lines, zones,
+      kind, amount, currency, unpayable, drafted_by, drafted_at)
+    values (gen_random_uuid(), 'north', 'running', 'Strike', '{}', '2026-11-20', '2026-11-20', '{}', '{}', '{}', '{}', 'fixed', 100,
+      'EUR', 'report', gen_random_uuid(), now()) returning id)
+  insert into compensation (id, network_id, campaign_id, ticket_id, order_id, article_id, name, days, amount, currency, status,
+    refunded_amount, done_at)
+  select gen_random_uuid(), 'north', campaign.id, t.id, t.order_id, 'single', 'Ticket', 1, 100, 'EUR', ${status}, ${refunded}, now()
+  from campaign, (select * from ticket where order_id = ${completed} limit 1) t`;
+
 /** Damage that somebody (or a fault) may do to the books, and what the audit must report. Guards of the database are off. */
 const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   [
@@ -212,6 +223,8 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
     "card-not-made",
     () => sql`update order_line set card_work = 'new', process_status = 'PROCESSED' where order_id = ${completed}`,
   ],
+  ["compensation-wrong", () => compensatedBy("paid", 100)],
+  ["compensation-forgotten", () => compensatedBy("pending", 0)],
   ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${refunded}`],
   ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${completed}`],
   [
@@ -246,7 +259,12 @@ test.each(harms)("names %s, with the order where one is concerned", async (kind,
       const differences = await audit({ db: within(tx), clock, payments, debits }, { grace: 0 });
       const [named] = differences.filter((difference) => difference.kind === kind);
       expect(named, JSON.stringify(differences, null, 1)).toMatchObject({ kind, remedy: remedies[kind] });
-      const withoutOrder = ["voucher-count-wrong", "invoice-gap", "invoice-counter-wrong", "captured-for-nobody"];
+      const withoutOrder = [
+        "voucher-count-wrong",
+        "invoice-gap",
+        "invoice-counter-wrong",
+        "captured-for-nobody",
+      ].concat("compensation-forgotten");
       if (!withoutOrder.includes(kind)) expect(named?.orderNumber).toMatch(/^2026-\d{6}$/);
       throw new TakenBack();
     })

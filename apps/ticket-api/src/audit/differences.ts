@@ -70,6 +70,9 @@ export const remedies = {
   "voucher-count-wrong": "Set the voucher's uses to the number of its orders.",
   "voucher-kept": "The order is cancelled: release its voucher use.",
   "voucher-given-back": "The order was completed with the discount: count its voucher use again.",
+  "compensation-wrong":
+    "Compare the compensation with its refund and its voucher; find who changed them, and correct the record.",
+  "compensation-forgotten": "No job pays this campaign any more: pause and resume it.",
   "mail-missing": "Queue the e-mail of this order again.",
   "mail-twice": "The customer received one e-mail twice: find out what queued the second.",
   "payment-discrepancy":

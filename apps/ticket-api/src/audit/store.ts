@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { coversByWording } from "../payment-records/debit-store.ts";
+import { compensationChecks } from "./compensation-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
 
 /** Limits of what may still be in progress or already deleted. */
@@ -350,6 +351,7 @@ const checks = Object.entries({
   ...documentChecks,
   ...ticketChecks,
   ...mailChecks,
+  ...compensationChecks,
 }) as [DifferenceKind, Check][];
 
 /** Finds the differences within our own books. */

@@ -109,10 +109,33 @@ export async function releaseVouchers(tx: Tx, orderId: string, at: string): Prom
     where voucher.network_id = given.network_id and voucher.code = given.code`.execute(tx);
 }
 
+/** A voucher that a compensation campaign gives: one use of an amount in minor units, before an instant. */
+export interface CampaignVoucher {
+  networkId: string;
+  compensationId: string;
+  code: string;
+  amount: number;
+  validUntil: string;
+}
+
+/**
+ * Inserts the voucher of a compensation, which is no part of the network's pack. False: the code is taken. Throws if the
+ * compensation has one.
+ */
+export async function insertCampaignVoucher(tx: Tx, voucher: CampaignVoucher): Promise<boolean> {
+  const { networkId, compensationId, code, amount, validUntil } = voucher;
+  const definition = PackVoucher.parse({ code, type: "AMOUNT", amount, limit: 1, validUntil });
+  const written = await sql`insert into voucher (network_id, code, definition, use_limit, compensation_id)
+    values (${networkId}, ${code}, ${JSON.stringify(definition)}, 1, ${compensationId}) on conflict (network_id, code) do nothing`.execute(
+    tx,
+  );
+  return written.numAffectedRows === 1n;
+}
+
 /** Lists the vouchers of the network's pack, by code. */
 export async function packVouchers(db: Database, networkId: string): Promise<PackVoucher[]> {
   const found = await sql<{ definition: unknown }>`
-    select definition from voucher where network_id = ${networkId} and withdrawn_at is null
+    select definition from voucher where network_id = ${networkId} and withdrawn_at is null and compensation_id is null
     order by code collate "C"`.execute(db);
   return found.rows.map((row) => PackVoucher.parse(row.definition));
 }
@@ -129,7 +152,10 @@ export async function usedBeyond(
   return found.rows.filter(({ code, uses }) => uses > (limits.get(code) ?? Number.POSITIVE_INFINITY));
 }
 
-/** Replaces the vouchers of the network; those not named can no longer be used. Existing uses stay counted. */
+/**
+ * Replaces the vouchers of the network's pack; those not named can no longer be used. Existing uses stay counted, and
+ * vouchers of compensation campaigns are left as they are.
+ */
 export async function saveVouchers(
   tx: Tx,
   networkId: string,
@@ -138,10 +164,13 @@ export async function saveVouchers(
 ): Promise<void> {
   const codes = vouchers.map(({ code }) => code);
   await sql`update voucher set withdrawn_at = ${at}
-    where network_id = ${networkId} and code <> all(${codes}) and withdrawn_at is null`.execute(tx);
+    where network_id = ${networkId} and code <> all(${codes}) and withdrawn_at is null and compensation_id is null`.execute(
+    tx,
+  );
   await sql`insert into voucher (network_id, code, definition, use_limit)
     select ${networkId}, each ->> 'code', each, (each ->> 'limit')::integer
     from jsonb_array_elements(${JSON.stringify(vouchers)}::jsonb) as each
     on conflict (network_id, code) do update
-      set definition = excluded.definition, use_limit = excluded.use_limit, withdrawn_at = null`.execute(tx);
+      set definition = excluded.definition, use_limit = excluded.use_limit, withdrawn_at = null
+      where voucher.compensation_id is null`.execute(tx);
 }

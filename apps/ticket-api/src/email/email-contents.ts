@@ -221,6 +221,20 @@ export interface EmailValues {
     lastDigits: string | null;
     creditNoteNumber: string;
   };
+  /** A compensation campaign refunds an amount, gives a voucher, or both; the credit note of a refund is attached. */
+  "compensation-made": EmailOrder & {
+    /** The reason in the language of the e-mail. */
+    reason: string;
+    name: string;
+    serial: string;
+    refund: Money | null;
+    paidBy: "CARD" | "TRANSFER";
+    /** Last digits of the card; null: unknown, or a bank account. */
+    lastDigits: string | null;
+    creditNoteNumber: string | null;
+    /** Valid through its last day. */
+    voucher: { code: string; value: Money; lastDay: string } | null;
+  };
   /** The staff cancelled an order of which nothing is left to refund. */
   "order-cancelled-by-staff": EmailOrder;
   /** The charge of an installment was refused; it will be retried at an instant. */

@@ -5,6 +5,7 @@ import type { EmailTemplate, EmailTemplates, EmailValues } from "./email-content
 import { emailContext } from "./email-context.ts";
 import { accountEmails } from "./templates/account-emails.ts";
 import { cardEmails } from "./templates/card-emails.ts";
+import { compensationEmails } from "./templates/compensation-emails.ts";
 import { debitEmails } from "./templates/debit-emails.ts";
 import { documentEmails } from "./templates/document-emails.ts";
 import { installmentEmails } from "./templates/installment-emails.ts";
@@ -18,6 +19,7 @@ export const emailTemplates: EmailTemplates = {
   ...cardEmails,
   ...orderEmails,
   ...refundEmails,
+  ...compensationEmails,
   ...installmentEmails,
   ...debitEmails,
   ...subscriptionEmails,

@@ -78,6 +78,10 @@ export async function creditNotesOf(tx: Tx, orderId: string): Promise<InvoiceCon
   return found.rows.map(({ contents }) => contents);
 }
 
+/** What the credit notes of an order state together, in minor units. */
+export const creditedAmount = async (tx: Tx, orderId: string): Promise<number> =>
+  (await creditNotesOf(tx, orderId)).reduce((sum, { total }) => sum + total.amount, 0);
+
 /** Stores the PDF of the first rendering and returns the stored one; a later rendering does not replace it. */
 export async function storePdf(db: Database, id: string, pdf: Uint8Array): Promise<Uint8Array> {
   const stored = await sql<{ pdf: Uint8Array }>`update invoice set pdf = coalesce(pdf, ${Buffer.from(pdf)})

@@ -1,6 +1,6 @@
 import type { Money } from "@guichet/contract/values.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
-import { vatByRate } from "@guichet/rules/money.ts";
+import { vatByRate, vatOf } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import type { Dependencies } from "../dependencies.ts";
 import { textsIn } from "../locales/texts.ts";
@@ -83,14 +83,14 @@ export const divisionOf = (
 
 /**
  * The statement that issues the credit note for the last days of an invoice, in the transaction that ends its order
- * early. Days; minor units.
+ * early. Days; minor units. Its VAT is that of everything credited so far minus that of what was credited before.
  */
 export function partialCreditNoteStatement(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   invoice: Invoice,
-  { from, to, amount }: { from: string; to: string; amount: number },
+  { from, to, amount, creditedBefore }: { from: string; to: string; amount: number; creditedBefore: number },
   { date, issuedAt }: { date: string; issuedAt: string },
 ): RawBuilder<unknown> {
   const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoiceContents;
@@ -108,9 +108,15 @@ export function partialCreditNoteStatement(
     issuedAt,
     corrects: { number: invoice.number, date: corrected.date },
     lines: [{ ...line, detail, quantity: 1, unitPrice: creditedAmount, amount: creditedAmount }],
-    vat: vatShares([{ rate: line.vatRate, gross: amount }], order.currency),
+    vat: [vatShareAfter(creditedBefore, creditedAmount, line.vatRate)],
     total: creditedAmount,
   });
+}
+
+function vatShareAfter(before: number, gross: Money, rate: number): InvoiceContents["vat"][number] {
+  const money = (amount: number) => ({ amount, currency: gross.currency });
+  const vat = vatOf(before + gross.amount, rate).vat - vatOf(before, rate).vat;
+  return { rate, net: money(gross.amount - vat), vat: money(vat), gross };
 }
 
 /** The statement that inserts a credit note under the next number of its series; for a refund, if there is one. */

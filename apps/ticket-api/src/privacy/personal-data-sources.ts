@@ -2,6 +2,7 @@ import { accountOfPerson } from "../account-records/account-personal-data-store.
 import { travellersOfPerson } from "../account-records/traveller-personal-data-store.ts";
 import { signInsOfPerson } from "../authentication/personal-data-store.ts";
 import { vouchersOfPerson } from "../cart/personal-data-store.ts";
+import { compensationsOfPerson } from "../compensations/personal-data-store.ts";
 import { documentsOfPerson } from "../documents/personal-data-store.ts";
 import { emailsOfPerson } from "../email/personal-data-store.ts";
 import { filesOfPerson } from "../files/personal-data-store.ts";
@@ -29,6 +30,7 @@ export const personalDataSources = {
   vouchers: vouchersOfPerson,
   terminations: terminationsOfPerson,
   subscriptions: subscriptionsOfPerson,
+  compensations: compensationsOfPerson,
   refunds: refundsOfPerson,
   payments: paymentsOfPerson,
   positions: positionsOfPerson,
@@ -59,6 +61,7 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   article: "the operator's pack",
   agency: "the operator's pack",
   voucher: "codes and how often they were used",
+  compensation_campaign: "what the staff decided for many; its compensations name the orders",
   terms: "the operator's pack",
   client: "programs that call",
   client_network: "programs that call the API",

@@ -19,6 +19,9 @@ import { cancellationEmailStatement, refundEmailStatement } from "./refund-email
 
 type RefundCode = "REFUND_REFUSED" | "REFUND_EXCEEDS_PAID";
 
+/** The statement that queues the e-mail about a refund, in the transaction that makes it. */
+export type RefundEmail = typeof refundEmailStatement;
+
 /**
  * Makes a refund of a locked order in the caller's transaction: first its tickets are cancelled, then its open
  * installments are reduced, the jobs that send the money are planned, and the credit note and the e-mail are written.
@@ -30,6 +33,7 @@ export async function makeRefund(
   network: LoadedNetwork,
   order: OrderRow,
   approved: ApprovedRefund,
+  emailStatement: RefundEmail = refundEmailStatement,
 ): Promise<Result<DividedRefund, RefundCode>> {
   const { refund, tickets } = approved;
   const { id: orderRefundId, networkId, orderId, currency, amount } = refund;
@@ -53,7 +57,7 @@ export async function makeRefund(
   // Last in the transaction: the counter of credit notes stays locked until the commit.
   await executeOnCommit(tx, [
     await refundCreditNoteStatement(tx, deps, network, order, credited, issueAt(network, at)),
-    refundEmailStatement(deps, order, approved, division, firstRefunded(payments)),
+    emailStatement(deps, order, approved, division, firstRefunded(payments)),
   ]);
   return ok(division);
 }

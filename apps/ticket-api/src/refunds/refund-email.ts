@@ -21,7 +21,7 @@ export function cancellationEmailStatement(
 }
 
 /** Whom an e-mail about an order goes to, and the values that name the order. */
-function addressed(deps: Dependencies, order: OrderRow) {
+export function addressed(deps: Dependencies, order: OrderRow) {
   const { id: orderId, number: orderNumber, networkId, accountId, customer, language } = order;
   const guestLink = customer.guest ? guestOrderLink(deps, order) : null;
   const to = order.invoiceEmail ?? customer.email;

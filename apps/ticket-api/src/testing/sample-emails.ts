@@ -110,6 +110,17 @@ export const samples: EmailValues = {
     ],
     creditNoteNumber: "A-DEMO-2026-000012",
   },
+  "compensation-made": {
+    ...{
+      orderId: "o",
+      orderNumber: "2026-004512",
+      guest: false,
+      reason: "La ligne 4 n’a pas circulé du 12 au 16 octobre.",
+    },
+    ...{ name: "Abonnement mensuel", serial: "7KM 2PX 9AB", refund: total, paidBy: "CARD", lastDigits: "0014" },
+    creditNoteNumber: "A-DEMO-2026-000012",
+    voucher: { code: "K7QM-2RT4-9XBP", value: total, lastDay: "2027-06-30" },
+  },
   "order-cancelled-by-staff": { ...order, guest: false },
   "payment-refused": order,
   "order-cancelled": { ...order, shopItemId: "ticket-1h" },

@@ -25,6 +25,9 @@ const candidates: readonly unknown[] = [
   "no-contract",
   ["nothing"],
   "goodwill",
+  "fixed",
+  "pause",
+  [{ language: "fr", text: "nothing" }],
   "refuse",
   { firstName: "Lou", lastName: "Morvan", birthDate: null },
 ];

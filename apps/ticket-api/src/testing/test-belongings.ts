@@ -156,6 +156,16 @@ export async function personWithEverything(
   );
   await sql`insert into order_refund_ticket (order_refund_id, ticket_id, amount)
     select ${orderRefundId}, id, 41 from ticket where account_id = ${accountId} limit 1`.execute(db);
+  const campaignId = ids.uuid();
+  const { staffId } = await testStaff(api, { north: ["admin"] });
+  await sql`insert into compensation_campaign (id, network_id, status, name, reasons, from_day, to_day, articles, categories, lines,
+      zones, kind, amount, currency, unpayable, drafted_by, drafted_at, started_by, started_at)
+    values (${campaignId}, 'north', 'finished', 'Strike of October', '{"fr": "Grève"}', '2026-10-12', '2026-10-16', '{single}', '{}',
+      '{}', '{}', 'fixed', 41, 'EUR', 'report', ${staffId}, ${at}, ${staffId}, ${at})`.execute(db);
+  await sql`insert into compensation (id, network_id, campaign_id, ticket_id, order_id, article_id, name, days, amount, currency,
+      status, refunded_amount, problem, done_at)
+    select ${orderRefundId}, 'north', ${campaignId}, id, order_id, 'single', 'Ticket', 1, 41, 'EUR', 'paid', 41,
+      'PARTLY_PAID', ${at} from ticket where order_id = ${refunded} limit 1`.execute(db);
   await sql`insert into order_refund_installment (order_refund_id, position, dropped_amount, left_amount)
     values (${orderRefundId}, 2, 17, 0)`.execute(db);
   await sql`insert into refund (id, order_refund_id, network_id, order_id, payment_id, amount, currency, created_at, given_at)

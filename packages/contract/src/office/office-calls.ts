@@ -1,4 +1,5 @@
 import type { Call } from "../call.ts";
+import * as compensations from "./compensations.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
 import * as refunds from "./refunds.ts";
@@ -32,6 +33,14 @@ export const officeCalls = {
   listRefunds: refunds.listRefunds,
   refundOrder: refunds.refundOrder,
   decideRefund: refunds.decideRefund,
+  listCampaigns: compensations.listCampaigns,
+  getCampaign: compensations.getCampaign,
+  draftCampaign: compensations.draftCampaign,
+  previewCampaign: compensations.previewCampaign,
+  startCampaign: compensations.startCampaign,
+  decideCampaign: compensations.decideCampaign,
+  changeCampaign: compensations.changeCampaign,
+  listCompensations: compensations.listCompensations,
   findTravellers: travellers.findTravellers,
   getTraveller: travellers.getTraveller,
   correctTraveller: travellers.correctTraveller,

@@ -55,8 +55,9 @@ function droppedRow(
   return [named, money({ ...dropped, amount: -dropped.amount })];
 }
 
-function destinationOf(
-  { paidBy, lastDigits }: EmailValues["refund-made"],
+/** Where a refund goes: the card or the account that paid. */
+export function destinationOf(
+  { paidBy, lastDigits }: Pick<EmailValues["refund-made"], "paidBy" | "lastDigits">,
   t: Parameters<EmailTemplates<"refund-made">["refund-made"]>[1]["t"],
 ): string {
   if (paidBy === "TRANSFER") return t("refund-emails.to-account");

@@ -1,0 +1,103 @@
+import { compensationsMax, previewRowsMax } from "@guichet/contract/limits/compensation-limits.ts";
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
+import type {
+  EntitledTicket,
+  getCampaign,
+  listCampaigns,
+  listCompensations,
+  previewCampaign,
+} from "@guichet/contract/office/compensations.ts";
+import { err, ok } from "@guichet/contract/result.ts";
+import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
+import { cursorAfter, readCursor } from "../http/cursor.ts";
+import { isUuid } from "../ids.ts";
+import { auditEntriesOn } from "../staff/audit-entry-store.ts";
+import { listCampaigns as campaignsOf, readCampaign } from "./campaign-store.ts";
+import { campaignView, compensationView } from "./campaign-view.ts";
+import { listCompensations as compensationsOf } from "./compensation-store.ts";
+import { draftCampaignHandler } from "./draft-campaign.ts";
+import { type EntitledTicketRow, entitledTickets } from "./entitled-tickets.ts";
+import { changeCampaignHandler, decideCampaignHandler, startCampaignHandler } from "./start-campaign.ts";
+
+/** Handlers of compensation campaigns. */
+export const compensationsOfficeHandlers: ModuleHandlers<
+  | "listCampaigns"
+  | "getCampaign"
+  | "draftCampaign"
+  | "previewCampaign"
+  | "startCampaign"
+  | "decideCampaign"
+  | "changeCampaign"
+  | "listCompensations"
+> = {
+  listCampaigns: (ctx) => listCampaignsHandler(ctx),
+  getCampaign: (ctx) => getCampaignHandler(ctx),
+  draftCampaign: (ctx) => draftCampaignHandler(ctx),
+  previewCampaign: (ctx) => previewHandler(ctx),
+  startCampaign: (ctx) => startCampaignHandler(ctx),
+  decideCampaign: (ctx) => decideCampaignHandler(ctx),
+  changeCampaign: (ctx) => changeCampaignHandler(ctx),
+  listCompensations: (ctx) => listCompensationsHandler(ctx),
+};
+
+const listCampaignsHandler: Handler<typeof listCampaigns> = async ({ deps, network, request }) => {
+  const before = readCursor(request.cursor);
+  if (!before.ok) return before;
+  const { status, limit = pageSize } = request;
+  const filter = { networkId: network.id, status, before: before.value, limit: limit + 1 };
+  const { page, nextCursor } = cursorAfter(await campaignsOf(deps.db, filter), limit);
+  return ok({ items: page.map(campaignView), ...(nextCursor === undefined ? {} : { nextCursor }) });
+};
+
+/** Staff's actions that a campaign shows. */
+const actsMax = 50;
+
+const getCampaignHandler: Handler<typeof getCampaign> = async ({ deps, network, request }) => {
+  const { campaignId } = request;
+  if (!isUuid(campaignId)) return err("NOT_FOUND");
+  const [found] = await campaignsOf(deps.db, { networkId: network.id, id: campaignId, limit: 1 });
+  if (found === undefined) return err("NOT_FOUND");
+  return ok({ campaign: campaignView(found), acts: await auditEntriesOn(deps.db, network.id, campaignId, actsMax) });
+};
+
+const previewHandler: Handler<typeof previewCampaign> = async ({ deps, network, request }) => {
+  const { campaignId } = request;
+  const campaign = isUuid(campaignId) ? await readCampaign(deps.db, network.id, campaignId) : undefined;
+  if (campaign === undefined) return err("NOT_FOUND");
+  if (campaign.status !== "draft") return err("TRANSITION_NOT_ALLOWED", { state: campaign.status });
+  const money = (amount: number) => ({ amount, currency: campaign.currency });
+  const articles = new Map<string, { name: string; entitled: number; total: number }>();
+  const first: EntitledTicket[] = [];
+  for await (const page of entitledTickets(deps.db, network, campaign)) {
+    if (page === undefined) return err("COMPENSATIONS_TOO_MANY", { max: compensationsMax });
+    for (const ticket of page) addTo(articles, ticket);
+    const shown = page.slice(0, previewRowsMax - first.length);
+    first.push(...shown.map(({ amount, ...ticket }) => ({ ...ticket, amount: money(amount) })));
+  }
+  const sums = [...articles].map(([articleId, { total, ...sum }]) => ({ articleId, ...sum, total }));
+  return ok({
+    entitled: sums.reduce((count, { entitled }) => count + entitled, 0),
+    total: money(sums.reduce((sum, { total }) => sum + total, 0)),
+    articles: sums.map(({ total, ...sum }) => ({ ...sum, total: money(total) })),
+    first,
+  });
+};
+
+function addTo(
+  articles: Map<string, { name: string; entitled: number; total: number }>,
+  { articleId, name, amount }: EntitledTicketRow,
+): void {
+  const sum = articles.get(articleId) ?? { name, entitled: 0, total: 0 };
+  articles.set(articleId, { name: sum.name, entitled: sum.entitled + 1, total: sum.total + amount });
+}
+
+const listCompensationsHandler: Handler<typeof listCompensations> = async ({ deps, network, request }) => {
+  const after = readCursor(request.cursor);
+  if (!after.ok) return after;
+  const { campaignId, status, limit = pageSize } = request;
+  const campaign = isUuid(campaignId) ? await readCampaign(deps.db, network.id, campaignId) : undefined;
+  if (campaign === undefined) return err("NOT_FOUND");
+  const filter = { campaignId, status, after: after.value, limit: limit + 1 };
+  const { page, nextCursor } = cursorAfter(await compensationsOf(deps.db, filter), limit);
+  return ok({ items: page.map(compensationView), ...(nextCursor === undefined ? {} : { nextCursor }) });
+};

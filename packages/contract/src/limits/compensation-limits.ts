@@ -1,0 +1,11 @@
+/** Limits of compensation campaigns. */
+export const campaignNameMaxLength = 100;
+export const campaignReasonMaxLength = 500;
+/** Days between the first and the last day of a campaign. */
+export const campaignDaysMax = 366;
+/** Articles, categories, lines or zones of a campaign. */
+export const campaignChoicesMax = 200;
+/** Tickets that one campaign compensates. */
+export const compensationsMax = 200_000;
+/** Rows of a preview. */
+export const previewRowsMax = 20;
