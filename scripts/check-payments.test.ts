@@ -32,16 +32,19 @@ function check(environment: Record<string, string> = {}, words: string[] = []) {
 // covers: a command tests the connection of each payment account
 test("each account is listed with its networks and what is wrong: no webhook endpoint, then nothing", async () => {
   const address = `${shop.api.url}/payment/notifications/stripe/main`;
+  const sendWebhooks = (url: string) =>
+    fetch(new URL("/payment/stripe/webhook-endpoint", shop.sandbox.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ url }),
+    });
+  await sendWebhooks("http://127.0.0.1:9/another-merchant");
   const without = await check();
   expect(without, without.err).toMatchObject({ code: 1, err: "1 fault.\n" });
   expect(without.out).toMatch(/^stripe\/main \(north, east\): not connected\n {2}No webhook endpoint has/m);
   expect(without.out).toContain("sandbox/main (south): connected");
   expect(without.out).toContain("lyra/main (west): connected");
-  await fetch(new URL("/payment/stripe/webhook-endpoint", shop.sandbox.url), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ url: address }),
-  });
+  await sendWebhooks(address);
   const whole = await check();
   expect(whole, whole.err).toMatchObject({ code: 0, err: "" });
   expect(whole.out).toContain(`stripe/main (north, east): connected, webhooks at ${address}`);

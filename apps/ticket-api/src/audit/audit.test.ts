@@ -1,10 +1,9 @@
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sandboxAccount } from "../integrations/configured-payments.ts";
 import type { PaymentProvider } from "../integrations/payment-provider.ts";
 import { paymentProviders } from "../integrations/payment-providers.ts";
-import { testProvider } from "../testing/providers/test-provider.ts";
+import { testAccount, testProvider } from "../testing/providers/test-provider.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { debitNetwork, giveAccount, signed } from "../testing/test-debits.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
@@ -285,7 +284,7 @@ test("reports an order that was captured twice at the provider", async () => {
       return { ...page, sessions: [...page.sessions, ...again] };
     },
   };
-  const payments = paymentProviders({ [sandboxAccount]: twice });
+  const payments = paymentProviders({ [testAccount]: twice });
   expect(await found({ ...shop.api.deps, payments })).toEqual(["captured-twice order", "session-twice order"]);
 });
 

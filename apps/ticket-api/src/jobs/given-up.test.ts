@@ -194,7 +194,7 @@ test("a recurring job is never given up, and restarts at the start if an older v
   );
   await planScheduledJobs(deps);
   expect((await jobs()).filter(({ givenUp }) => givenUp)).toEqual([]);
-  await sql`update due_work set payload = '{"cursors":{"sandbox/main":"nonsense"}}', due_at = ${deps.clock.iso()}, attempts = 100
+  await sql`update due_work set payload = '{"cursors":"nonsense"}', due_at = ${deps.clock.iso()}, attempts = 100
     where kind = 'provider-sweep'`.execute(deps.db);
   await work.drain();
   expect(await jobs()).toContainEqual({ attempts: 101, unreached: 0, givenUp: false });

@@ -15,6 +15,7 @@ import { readInvoice } from "../order-records/invoice-store.ts";
 import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
 import { anyCart } from "../testing/any-cart.ts";
 import { anyPack } from "../testing/any-pack.ts";
+import { connectLyra } from "../testing/providers/provider-shops.ts";
 import { testCard } from "../testing/test-cards.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
@@ -38,6 +39,8 @@ const packs = new Map<string, NetworkPack>(
 let shop: Shop;
 beforeAll(async () => {
   shop = await openTestShop({ packs: [...packs.values()] });
+  // Stripe takes half a unit of the currency at least, and not every decimal.
+  await connectLyra(shop);
 }, 120_000);
 afterAll(() => shop.close());
 

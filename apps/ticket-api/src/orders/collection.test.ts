@@ -8,7 +8,7 @@ import { savePack } from "../networks/store.ts";
 import { bookPlace, placesTaken } from "../order-records/slot-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
-import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { openTestShop, orderOf, placeRefusedOrder, type Shop } from "../testing/test-purchase.ts";
 
 const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "09:00", closes: "12:00" }));
 const agency = {
@@ -55,12 +55,15 @@ const collected = { productId: "carnet", support: "COLLECT" as const };
  */
 const sunday = "2026-11-22T10:00:00.000Z";
 const at = (startsAt: string, siteId = "gare") => ({ siteId, slotId: slotIdOf(startsAt) });
+const collecting = (collect?: RequestIn<Calls["placeOrder"]>["collect"], who = person, quantity = 1) => ({
+  ...orderOf(who, 1200 * quantity, { ...collected, quantity }),
+  ...(collect ? { collect } : {}),
+});
 const place = (collect?: RequestIn<Calls["placeOrder"]>["collect"], who = person, quantity = 1) =>
-  shop.api.call(
-    "placeOrder",
-    { ...orderOf(who, 1200 * quantity, { ...collected, quantity }), ...(collect ? { collect } : {}) },
-    { token: who.token, idempotencyKey: crypto.randomUUID() },
-  );
+  shop.api.call("placeOrder", collecting(collect, who, quantity), {
+    token: who.token,
+    idempotencyKey: crypto.randomUUID(),
+  });
 const placesLeft = async (startsAt: string, siteId = "gare") => {
   const { body } = await shop.api.call("collectSlots", { siteId });
   return body.slots.find((slot) => slot.startsAt === startsAt)?.placesLeft;
@@ -187,18 +190,17 @@ test("an order that is not paid in time releases its place", async () => {
 // covers §3: a collection slot released, moved, and preserved when its agency closes
 test("choosing another time while the order waits for payment moves its place: one order, the last choice, one place", async () => {
   const [first, second] = ["2026-11-26T08:00:00.000Z", "2026-11-26T09:00:00.000Z"];
-  const order = await place(at(first));
-  await shop.pay(order.body.paymentUrl, cards.refused);
+  const orderId = await placeRefusedOrder(shop, person, collecting(at(first)));
   const again = await place(at(second));
-  expect(again.body.orderId).toBe(order.body.orderId);
+  expect(again.body.orderId).toBe(orderId);
   expect([await placesLeft(first), await placesLeft(second)]).toEqual([2, 1]);
   const other = await place(at(first, "port"));
-  expect(other.body.orderId).toBe(order.body.orderId);
+  expect(other.body.orderId).toBe(orderId);
   expect([await placesLeft(first), await placesLeft(second)]).toEqual([2, 2]);
-  expect(await readOrder(order.body.orderId)).toMatchObject({ collect: { siteId: "port", startsAt: first } });
+  expect(await readOrder(orderId)).toMatchObject({ collect: { siteId: "port", startsAt: first } });
   // A choice that is not available leaves the booked place as it was.
   expect((await place(at(sunday, "nowhere"))).body.error?.code).toBe("COLLECT_AGENCY_REQUIRED");
-  expect(await readOrder(order.body.orderId)).toMatchObject({ collect: { siteId: "port", startsAt: first } });
+  expect(await readOrder(orderId)).toMatchObject({ collect: { siteId: "port", startsAt: first } });
 });
 
 // covers §3: a collection slot released, moved, and preserved when its agency closes

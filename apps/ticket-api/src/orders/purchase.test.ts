@@ -1,10 +1,11 @@
+import { demoStripeNotificationsPath } from "@guichet/contract/integrations/stripe.ts";
 import { check } from "@guichet/ticket-code/ticket-code.ts";
 import { sql } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
-import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { openTestShop, orderOf, placeRefusedOrder, type Shop, webhooksPerPage } from "../testing/test-purchase.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -113,15 +114,13 @@ test("the same key with another body is refused, and nothing is written", async 
 // covers §4: payment refused, paid again
 test("a refused card leaves the order to be paid again with another, in one order and one capture", async () => {
   const person = await testPerson(shop.api.deps);
-  const first = await placed(person, orderOf(person, 150));
-  await shop.pay(first.body.paymentUrl, cards.refused);
-  expect((await acknowledge(person, first.body.orderId)).body.outcome).toBe("REFUSED");
+  const orderId = await placeRefusedOrder(shop, person);
+  expect((await acknowledge(person, orderId)).body.outcome).toBe("REFUSED");
   const second = await placed(person, orderOf(person, 150));
-  expect(second.body.orderId).toBe(first.body.orderId);
-  expect(second.body.paymentUrl).not.toBe(first.body.paymentUrl);
+  expect(second.body.orderId).toBe(orderId);
   await shop.pay(second.body.paymentUrl);
-  expect((await acknowledge(person, first.body.orderId)).body.outcome).toBe("CONFIRMED");
-  const captures = (await shop.ledger(first.body.orderId)).filter((entry) => entry.kind === "capture");
+  expect((await acknowledge(person, orderId)).body.outcome).toBe("CONFIRMED");
+  const captures = (await shop.ledger(orderId)).filter((entry) => entry.kind === "capture");
   expect(captures).toHaveLength(1);
 });
 
@@ -135,7 +134,7 @@ test("a payment that nobody acknowledges still completes the order, by its webho
 // covers §4: a lost notification loses nothing
 test("if the webhook is lost and the customer does not come back, the job finds the capture", async () => {
   const person = await testPerson(shop.api.deps);
-  await shop.behave("lost");
+  await shop.behave("lost", webhooksPerPage);
   const order = await placed(person, orderOf(person, 150));
   await shop.pay(order.body.paymentUrl);
   expect(await statusOf(order.body.orderId)).toBe("PROCESSING");
@@ -144,14 +143,14 @@ test("if the webhook is lost and the customer does not come back, the job finds 
 });
 
 // covers §4: order states and transitions
-test("an order that is cancelled at the provider, or not paid in time, is cancelled and releases its voucher", async () => {
+test("an order whose page is closed at the provider, or not paid in time, is cancelled and releases its voucher", async () => {
   const person = await testPerson(shop.api.deps);
   const first = await placed(person, { ...orderOf(person, 100), vouchers: ["ONCE"] });
   expect(first.body.orderStatus).toBe("PROCESSING");
   const other = await testPerson(shop.api.deps);
   const refused = await placed(other, { ...orderOf(other, 100), vouchers: ["ONCE"] });
   expect(refused.body.error).toMatchObject({ code: "VOUCHER_LIMIT_REACHED" });
-  await shop.cancelAtProvider(first.body.paymentUrl);
+  await shop.closeAtProvider(first.body.paymentUrl);
   expect((await acknowledge(person, first.body.orderId)).body.outcome).toBe("CANCELLED");
   const second = await placed(other, { ...orderOf(other, 100), vouchers: ["ONCE"] });
   expect(second.body.orderStatus).toBe("PROCESSING");
@@ -333,19 +332,18 @@ test("receipts are paginated, newest first", async () => {
 
 test("a forged webhook is refused and changes nothing", async () => {
   const person = await testPerson(shop.api.deps);
-  await shop.behave("lost");
+  await shop.behave("lost", webhooksPerPage);
   const order = await placed(person, orderOf(person, 150));
   await shop.pay(order.body.paymentUrl);
-  const forged = await shop.api.send("POST", "/payment/notifications", {
+  const session = new URL(order.body.paymentUrl ?? "").pathname.split("/").at(-1);
+  const forged = await shop.api.send("POST", demoStripeNotificationsPath, {
     body: {
-      type: "session.changed",
-      session: "x",
-      reference: order.body.orderId,
-      orderId: order.body.orderId,
-      state: "captured",
-      at: "2026-11-20T09:00:00Z",
+      id: "evt_forged",
+      object: "event",
+      type: "checkout.session.completed",
+      data: { object: { id: session, object: "checkout.session", status: "complete", payment_status: "paid" } },
     },
-    headers: { "webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA" },
+    headers: { "stripe-signature": `t=${Math.floor(shop.api.clock.now().getTime() / 1000)},v1=00` },
   });
   expect(forged.http).toBe(401);
   expect(await statusOf(order.body.orderId)).toBe("PROCESSING");

@@ -10,7 +10,7 @@ import { minutesMs } from "../clock.ts";
 import { countAndInsertHold, takeHold, type UnpaidHold } from "../order-records/hold-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
-import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { openTestShop, orderOf, placeRefusedOrder, type Shop, webhooksPerPage } from "../testing/test-purchase.ts";
 
 const agency = {
   id: "gare",
@@ -43,27 +43,27 @@ afterEach(() => shop.close());
 /** The test clock starts on Friday 20 November, 09:00 UTC: the first slot is Sunday's at 11:00 in Paris. */
 const slotId = slotIdOf("2026-11-22T10:00:00.000Z");
 /** An order that holds a place; each quantity is another cart. */
+const collecting = (who: TestPerson, quantity = 1) => ({
+  ...orderOf(who, 1200 * quantity, { productId: "carnet", support: "COLLECT", quantity }),
+  collect: { siteId: "gare", slotId },
+  invoiceEmail: who.email,
+});
 const collect = (who: TestPerson, quantity = 1) =>
-  shop.api.call(
-    "placeOrder",
-    {
-      ...orderOf(who, 1200 * quantity, { productId: "carnet", support: "COLLECT", quantity }),
-      collect: { siteId: "gare", slotId },
-      invoiceEmail: who.email,
-    },
-    { token: who.token, idempotencyKey: crypto.randomUUID() },
-  );
+  shop.api.call("placeOrder", collecting(who, quantity), {
+    token: who.token,
+    idempotencyKey: crypto.randomUUID(),
+  });
 /** An order that uses a limited voucher. */
+const coding = (who: TestPerson, quantity = 1) => ({
+  ...orderOf(who, 150 * quantity - 50, { quantity }),
+  vouchers: ["FORTY"],
+  invoiceEmail: who.email,
+});
 const withCode = (who: TestPerson, quantity = 1) =>
-  shop.api.call(
-    "placeOrder",
-    {
-      ...orderOf(who, 150 * quantity - 50, { quantity }),
-      vouchers: ["FORTY"],
-      invoiceEmail: who.email,
-    },
-    { token: who.token, idempotencyKey: crypto.randomUUID() },
-  );
+  shop.api.call("placeOrder", coding(who, quantity), {
+    token: who.token,
+    idempotencyKey: crypto.randomUUID(),
+  });
 const countTaken = async () => {
   const { rows } = await sql<{ places: number; uses: number; holds: number }>`select
     (select coalesce(sum(taken), 0) from slot_place)::integer as places, (select uses from voucher where code = 'FORTY') as uses,
@@ -92,7 +92,7 @@ test("an older order that is cancelled for a new one is closed at the provider f
   const first = await collect(person, 1);
   await collect(person, 2);
   await collect(person, 3);
-  await shop.behave("lost");
+  await shop.behave("lost", webhooksPerPage);
   await shop.pay(first.body.paymentUrl);
   expect((await collect(person, 4)).http).toBe(200);
   const { body } = await shop.api.call("getOrders", { orderId: first.body.orderId }, { token: person.token });
@@ -113,18 +113,14 @@ test("guests at one address hold at most ten places of an agency together, and m
 // covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
 test("a refused payment releases place and voucher immediately; paying again reserves them again", async () => {
   const person = await testPerson(shop.api.deps);
-  const placed = await collect(person);
-  const coded = await withCode(person);
-  for (const { body } of [placed, coded]) {
-    await shop.pay(body.paymentUrl, cards.refused);
-    await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
-  }
+  const placed = await placeRefusedOrder(shop, person, collecting(person));
+  const coded = await placeRefusedOrder(shop, person, coding(person));
   expect(await countTaken()).toEqual({ places: 0, uses: 0, holds: 0 });
   for (const [again, before] of [
     [await collect(person), placed],
     [await withCode(person), coded],
   ] as const) {
-    expect(again.body.orderId).toBe(before.body.orderId);
+    expect(again.body.orderId).toBe(before);
     await shop.pay(again.body.paymentUrl);
     await shop.api.call("acknowledgePayment", { orderId: again.body.orderId }, { token: person.token });
   }
@@ -135,14 +131,12 @@ test("a refused payment releases place and voucher immediately; paying again res
 // covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
 test("a refused order whose place another order took in the meantime is not paid again for it", async () => {
   const person = await testPerson(shop.api.deps);
-  const { body } = await collect(person);
-  await shop.pay(body.paymentUrl, cards.refused);
-  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  const orderId = await placeRefusedOrder(shop, person, collecting(person));
   await sql`update slot_place set taken = capacity`.execute(shop.api.deps.db);
   expect((await collect(person)).body.error?.code).toBe("COLLECT_SLOT_FULL");
   await sql`update slot_place set taken = 0`.execute(shop.api.deps.db);
   const again = await collect(person);
-  expect(again.body.orderId).toBe(body.orderId);
+  expect(again.body.orderId).toBe(orderId);
   expect(await countTaken()).toMatchObject({ places: 1, holds: 1 });
 });
 

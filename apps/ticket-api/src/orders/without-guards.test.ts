@@ -7,7 +7,7 @@ import { replaceProvider } from "../testing/providers/test-provider.ts";
 import { withoutGuardedMoves, withoutIdempotency, withoutOneOrderRule } from "../testing/providers/without-guards.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
-import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { openTestShop, orderOf, type Shop, webhooksPerPage } from "../testing/test-purchase.ts";
 
 /*
  * Control runs of the crash test: each removes one guard from outside and shows that the audit then reports the damage,
@@ -82,7 +82,7 @@ test("concurrent clicks make one order; control: without the rule of one unresol
 
 test("a payment that is settled again changes nothing; control: without the guarded transitions everything is issued twice", async () => {
   const settledTwice = async () => {
-    await shop.behave("lost");
+    await shop.behave("lost", webhooksPerPage);
     const { body } = await place();
     await shop.pay(body.paymentUrl);
     const payment = await lastPayment(shop.api.deps.db, body.orderId);

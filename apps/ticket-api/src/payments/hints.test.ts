@@ -3,7 +3,7 @@ import { lastPayment } from "../payment-records/payment-store.ts";
 import { replaceProvider } from "../testing/providers/test-provider.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
-import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { openTestShop, orderOf, type Shop, webhooksPerPage } from "../testing/test-purchase.ts";
 import { settlePayment } from "./settlement/settle-payment.ts";
 
 let shop: Shop;
@@ -50,7 +50,7 @@ test("a webhook that arrives while an older answer of the provider is pending is
   const provider = slowFirstAnswer(shop.api.deps);
   const first = settlePayment(shop.api.deps, paymentId);
   await provider.givenFirst;
-  await shop.behave("lost");
+  await shop.behave("lost", webhooksPerPage);
   await shop.pay(paymentUrl);
   const second = settlePayment(shop.api.deps, paymentId);
   const third = settlePayment(shop.api.deps, paymentId);

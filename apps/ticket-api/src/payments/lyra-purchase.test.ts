@@ -111,7 +111,7 @@ test("a notification about an unpaid page, or about nothing of ours, changes not
   const unknown = await shop.api.send("POST", notifications, notified("0e2bd2b4-0000-4000-8000-000000000000"));
   expect(unknown).toMatchObject({ http: 200, body: { known: false } });
   expect((await orderOfId(body.orderId))?.status).not.toBe("COMPLETED");
-  await shop.cancelAtProvider(body.paymentUrl);
+  await shop.leavePage(body.paymentUrl);
   await shop.pass(minutesMs(35));
   expect((await orderOfId(body.orderId))?.status).toBe("CANCELED");
   expect(await differences()).toEqual([]);

@@ -7,7 +7,7 @@ import { readOrder } from "../order-records/order-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
-import { cards, openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { openTestShop, orderOf, placeRefusedOrder, type Shop, webhooksPerPage } from "../testing/test-purchase.ts";
 import { reconcileMinutes } from "./payment-jobs.ts";
 import { settlePayment } from "./settlement/settle-payment.ts";
 
@@ -24,10 +24,7 @@ const differences = () => audit(shop.api.deps, { grace: 0 });
 
 async function refusedOrder(): Promise<{ person: TestPerson; orderId: string }> {
   const person = await testPerson(shop.api.deps);
-  const { body } = await place(person);
-  await shop.pay(body.paymentUrl, cards.refused);
-  expect((await acknowledge(person, body.orderId)).body.outcome).toBe("REFUSED");
-  return { person, orderId: body.orderId };
+  return { person, orderId: await placeRefusedOrder(shop, person) };
 }
 
 test("concurrent clicks to pay a refused order again lead to one payment page, and none fails", async () => {
@@ -61,7 +58,7 @@ test("concurrent completions never deadlock on connections, however few are left
       return { person, order: (await place(person)).body };
     }),
   );
-  await shop.behave("lost", placed.length);
+  await shop.behave("lost", placed.length * webhooksPerPage);
   for (const { order } of placed) await shop.pay(order.paymentUrl);
   const { networks } = deps;
   const get = (id: string) => {
@@ -84,7 +81,7 @@ test("concurrent completions never deadlock on connections, however few are left
 test("a fault while an order is completed rolls everything back, and the next check completes it", async () => {
   const person = await testPerson(shop.api.deps);
   const { body } = await place(person);
-  await shop.behave("lost");
+  await shop.behave("lost", webhooksPerPage);
   await shop.pay(body.paymentUrl);
   const { keys } = shop.api.deps;
   shop.api.deps.keys = {
@@ -106,7 +103,7 @@ test("a capture of a cancelled payment completes nothing, though its order can b
   const { deps } = shop.api;
   const person = await testPerson(deps);
   const { body } = await place(person);
-  await shop.behave("lost");
+  await shop.behave("lost", webhooksPerPage);
   await shop.pay(body.paymentUrl);
   await expect.poll(async () => (await lastPayment(deps.db, body.orderId))?.providerSession).not.toBe(null);
   // The state after the payment was finally closed and the order paid again.
@@ -141,7 +138,7 @@ test("a late capture that no webhook reports is found by the sweep, after any nu
   const { body } = await place(person);
   await shop.behave("late-capture");
   await shop.api.call("cancelOrder", { orderId: body.orderId }, { token: person.token });
-  await shop.behave("lost");
+  await shop.behave("lost", webhooksPerPage);
   await shop.pay(body.paymentUrl);
   await shop.behave("down", 3);
   await shop.pass(minutesMs(reconcileMinutes));

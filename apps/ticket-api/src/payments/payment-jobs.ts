@@ -2,7 +2,6 @@ import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import { sandboxAccount } from "../integrations/configured-payments.ts";
 import { type PaymentProvider, type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
@@ -27,17 +26,16 @@ export const checkPayment: JobHandler = async (deps, job) => {
   const paymentId = String(job.payload.paymentId);
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
-  const isExpired = deps.clock.iso() >= payment.endsAt;
-  const settled = await settlePayment(deps, paymentId, { close: isExpired ? "time-out" : undefined });
+  // A provider's page may live longer than ours, and a charge that waits for authentication has no end there: both are closed.
+  const pageEnd = pageEndOf(payment);
+  const end = pageEnd === undefined || payment.endsAt < pageEnd ? payment.endsAt : pageEnd;
+  const isOver = deps.clock.iso() >= end;
+  const settled = await settlePayment(deps, paymentId, { close: isOver ? "time-out" : undefined });
   if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
   const checks = typeof job.payload.looks === "number" ? job.payload.looks : 0;
   const next = later(deps.clock.now(), checkDelaysMs[checks] ?? minutesMs(5));
   // A check at the end of the payment page releases what the order holds without delay.
-  const pageEnd = pageEndOf(payment);
-  const ends = [...(pageEnd === undefined ? [] : [new Date(pageEnd)]), new Date(payment.endsAt)].filter(
-    (end) => !isExpired && end > deps.clock.now(),
-  );
-  const again = new Date(Math.min(...[next, ...ends].map((at) => at.getTime())));
+  const again = isOver ? next : new Date(Math.min(next.getTime(), Date.parse(end)));
   return { again, payload: { paymentId, looks: checks + 1 } };
 };
 
@@ -98,17 +96,15 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   return undefined;
 };
 
-/** Where the sweep continues at each account. A job from before accounts had names has one position, `cursor`. */
-const SweepPayload = z
-  .object({ cursors: z.record(z.string(), z.string()).default({}), cursor: z.string().optional() })
-  .transform(({ cursors, cursor }) => (cursor === undefined ? cursors : { [sandboxAccount]: cursor, ...cursors }));
+/** Where the sweep continues at each account. */
+const SweepPayload = z.object({ cursors: z.record(z.string(), z.string()).default({}) });
 
 /**
  * Job `provider-sweep`: reads what changed at each provider account since the last run, and so finds what no webhook
  * reported, including late captures. An account that does not respond keeps its place and does not hold up the others.
  */
 export const reconcileProviders: JobHandler = async (deps, job) => {
-  const cursors = { ...SweepPayload.parse(job.payload) };
+  const cursors = { ...SweepPayload.parse(job.payload).cursors };
   const unreachable: unknown[] = [];
   for (const account of deps.payments.accounts()) {
     try {

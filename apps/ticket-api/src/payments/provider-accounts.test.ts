@@ -2,19 +2,18 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs, minutesMs } from "../clock.ts";
-import { sandboxAccount } from "../integrations/configured-payments.ts";
 import { type PaymentProvider, ProviderRefused, ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { paymentProviders } from "../integrations/payment-providers.ts";
 import { planScheduledJobs } from "../jobs/scheduled-jobs.ts";
 import { importPack } from "../networks/import.ts";
-import { testProvider } from "../testing/providers/test-provider.ts";
+import { testAccount, testProvider } from "../testing/providers/test-provider.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, outcomeOf, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
 import { reconcileMinutes } from "./payment-jobs.ts";
 import { reportUnconfiguredAccounts } from "./unconfigured-accounts.ts";
 
-const otherAccount = "sandbox/coast";
+const otherAccount = "stripe/coast";
 const articles = [
   testArticle({ id: "single", price: 150 }),
   testArticle({
@@ -92,7 +91,7 @@ beforeAll(async () => {
   const provider = testProvider(shop.api.deps);
   main = openAccount(provider);
   other = openAccount(provider);
-  shop.api.deps.payments = paymentProviders({ [sandboxAccount]: main.account, [otherAccount]: other.account });
+  shop.api.deps.payments = paymentProviders({ [testAccount]: main.account, [otherAccount]: other.account });
   await planScheduledJobs(shop.api.deps);
 }, 60_000);
 afterAll(() => shop.close());
@@ -105,7 +104,7 @@ beforeEach(async () => {
 
 /** Changes the account that takes the network's new payments. */
 async function payAt(account: string): Promise<void> {
-  const pack = testPack({ articles, network: { payment: { provider: "sandbox", account } } });
+  const pack = testPack({ articles, network: { payment: { provider: "stripe", account } } });
   expect(await importPack(shop.api.deps.db, pack, shop.api.clock.iso())).toMatchObject({ ok: true });
   shop.api.deps.networks.forget();
 }
@@ -192,7 +191,7 @@ test("an account that does not respond neither holds up the others nor loses its
 test("where the keys of an account are missing an order says that paying is not possible now, and works once they are back", async () => {
   expect(await reportUnconfiguredAccounts(shop.api.deps)).toEqual([]);
   await payAt("hills");
-  expect(await reportUnconfiguredAccounts(shop.api.deps)).toEqual(["sandbox/hills"]);
+  expect(await reportUnconfiguredAccounts(shop.api.deps)).toEqual(["stripe/hills"]);
   const refused = await place();
   expect([refused.http, refused.body.error?.code]).toEqual([503, "PAYMENT_UNAVAILABLE"]);
   const registered = await shop.api.call("registerCard", { returnUrl: "/account" }, { token: person.token });
@@ -203,30 +202,11 @@ test("where the keys of an account are missing an order says that paying is not 
   expect(await acknowledge(body.orderId)).toBe("CONFIRMED");
 });
 
-test("the position of an older version's reconciliation continues at the first account", async () => {
-  const { db } = shop.api.deps;
-  const positions = async () =>
-    (
-      await sql<{ payload: { cursors: Record<string, string> } }>`select payload from due_work
-      where kind = 'provider-sweep'`.execute(db)
-    ).rows;
-  const [before] = await positions();
-  const cursors = before?.payload.cursors ?? {};
-  await sql`update due_work set payload = ${JSON.stringify({ cursor: cursors[sandboxAccount] })}
-    where kind = 'provider-sweep'`.execute(db);
-  await shop.pass(minutesMs(reconcileMinutes + 1));
-  expect(Number(cursors[sandboxAccount])).toBeGreaterThan(0);
-  const [after] = await positions();
-  expect(after?.payload).toEqual({
-    cursors: { [sandboxAccount]: expect.any(String), [otherAccount]: expect.any(String) },
-  });
-});
-
 // covers: each provider account has an address for its notifications
 test("notifications reach the account that they name; an unknown account is not found", async () => {
-  const unknown = await shop.api.send("POST", "/payment/notifications/sandbox/hills", { body: "{}", headers: {} });
+  const unknown = await shop.api.send("POST", "/payment/notifications/stripe/hills", { body: "{}", headers: {} });
   expect(unknown.http).toBe(404);
-  for (const account of ["", "/sandbox/main", "/sandbox/coast"]) {
+  for (const account of ["/stripe/main", "/stripe/coast"]) {
     const forged = await shop.api.send("POST", `/payment/notifications${account}`, { body: "{}", headers: {} });
     expect(forged.http).toBe(401);
   }

@@ -70,6 +70,10 @@ export async function settleRegistration(deps: Dependencies, id: string): Promis
   // The provider returns the same session for the same reference.
   let session = await provider.create(asked);
   const expected: ExpectedPayment = { reference: id, orderId: asked.orderId, amount: asked.amount, purpose: "save" };
+  // A provider's page may live longer than ours.
+  const isOver = deps.clock.iso() >= asked.expiresAt;
+  if (isOver && session.state === "open" && paymentMismatches(expected, session).length === 0)
+    session = await provider.cancel(session.id);
   const mismatches = paymentMismatches(expected, session);
   if (mismatches.length > 0) {
     const isOurs = session.reference === id && session.orderId === asked.orderId;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestPerson } from "../testing/test-people.ts";
-import { cards, orderOf } from "../testing/test-purchase.ts";
+import { orderOf, placeRefusedOrder } from "../testing/test-purchase.ts";
 import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
 
 let shop: SubscriptionShop;
@@ -98,9 +98,7 @@ test("an article that does not renew cannot be subscribed to, and one that renew
 
 test("an order that is refused or not paid starts no subscription", async () => {
   const person = await shop.person();
-  const refused = await place(person, month, { keepCard: true });
-  await shop.pay(refused.body.paymentUrl, cards.refused);
-  await shop.api.call("acknowledgePayment", { orderId: refused.body.orderId }, { token: person.token });
+  await placeRefusedOrder(shop, person, orderOf(person, 3200, month));
   expect(await listed(person)).toEqual([]);
   const paid = await shop.subscribe(person, "month");
   expect(paid.periods).toHaveLength(1);

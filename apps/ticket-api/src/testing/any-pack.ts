@@ -232,6 +232,7 @@ export function anyPack(id: string): fc.Arbitrary<NetworkPack> {
           },
           accessibility: { state: "not", contact: `help@${id}.example` },
           authentication: {},
+          payment: { provider: "lyra" },
           mailFrom: `help@${id}.example`,
         },
         catalogue: {

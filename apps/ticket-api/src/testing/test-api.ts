@@ -90,7 +90,7 @@ export async function openTestApi(
     ...options.environment,
   });
   // The test networks are paid at one account: a second one would be read by each reconciliation.
-  config.stripe = { ...config.stripe, accounts: {} };
+  config.payment = undefined;
   const clock = movableClock(Date.parse(testStart) - Date.now());
   const patient = { ...inspectionLimits, totalMs: inspectionMs };
   const inspector = inspectionPool((fault) => process.stderr.write(`${fault}\n`), patient);

@@ -48,6 +48,7 @@ export function testPack(
       termsUpdatedOn: { "legal-notice": "2026-01-05", "terms-of-use": "2026-02-06", "privacy-policy": "2026-03-07" },
       accessibility: { state: "partly", contact: `help@${id}.example` },
       authentication: {},
+      payment: { provider: "stripe" },
       mailFrom: `${id} <tickets@${id}.example>`,
       ...options.network,
     },

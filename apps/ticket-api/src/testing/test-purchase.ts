@@ -1,10 +1,7 @@
-import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { sandboxAccount } from "../integrations/configured-payments.ts";
-import { paymentProviders } from "../integrations/payment-providers.ts";
-import { sandboxPayment } from "../integrations/sandbox-payment.ts";
-import { openTestSandbox, type TestSandbox } from "./providers/test-sandbox.ts";
+import { testProvider } from "./providers/test-provider.ts";
+import { openTestSandbox, sendWebhooksTo, type TestSandbox } from "./providers/test-sandbox.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
 
@@ -15,12 +12,18 @@ export const cards = {
   late: "4970 1000 0000 0048",
 } as const;
 
+/** Webhooks that the provider sends about a payment on its page: one about the payment, and one about the page. */
+export const webhooksPerPage = 2;
+
 export interface Shop {
   api: TestApi;
   sandbox: TestSandbox;
-  /** Pays or refuses on the payment page. */
+  /** Pays on the payment page; a declined card leaves the page open. */
   pay(paymentUrl: string | undefined, card?: string): Promise<{ state: string }>;
-  cancelAtProvider(paymentUrl: string | undefined): Promise<void>;
+  /** Leaves the payment page by its back link; it stays open. */
+  leavePage(paymentUrl: string | undefined): Promise<void>;
+  /** Closes a payment as the operator's staff do in the provider's dashboard. */
+  closeAtProvider(paymentUrl: string | undefined): Promise<void>;
   /** A refund by the merchant at the provider's own dashboard, in minor units of euro. */
   refundAtProvider(sessionId: string, amount: number): Promise<void>;
   /** The provider's own ledger of an order. */
@@ -35,23 +38,17 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** A Ticket API with the sandbox as its payment provider, both over real HTTP; webhooks reach the API. */
+/** A Ticket API with the stand-in of Stripe as its payment provider, both over real HTTP; webhooks reach the API. */
 export async function openTestShop(
   options: { packs?: NetworkPack[]; parts?: Partial<Dependencies> } = {},
 ): Promise<Shop> {
   const sandbox = await openTestSandbox();
-  const { apiKey, notificationSecret } = demoPaymentKeys;
   const api = await openTestApi({
     ...options,
     environment: { SANDBOX_URL: sandbox.url, SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` },
-    parts: {
-      payments: paymentProviders({
-        [sandboxAccount]: sandboxPayment({ url: sandbox.url, apiKey, notificationSecret }),
-      }),
-      ...options.parts,
-    },
   });
   api.deps.config.publicUrl = api.url;
+  await sendWebhooksTo(api.url, sandbox);
   const send = async (path: string, body: unknown) => {
     const response = await fetch(new URL(path, sandbox.url), {
       method: "POST",
@@ -66,8 +63,11 @@ export async function openTestShop(
     api,
     sandbox,
     pay: (paymentUrl, card = cards.accepted) => send(`/payment/sessions/${sessionIn(paymentUrl)}/pay`, { card }),
-    cancelAtProvider: async (paymentUrl) => {
+    leavePage: async (paymentUrl) => {
       await send(`/payment/sessions/${sessionIn(paymentUrl)}/cancel`, {});
+    },
+    closeAtProvider: async (paymentUrl) => {
+      await testProvider(api.deps).cancel(sessionIn(paymentUrl));
     },
     refundAtProvider: async (sessionId, amount) => {
       await send(`/payment/sessions/${sessionId}/refund`, { amount: { amount, currency: "EUR" } });
@@ -127,6 +127,35 @@ export const placeOrderOf = ({ api }: Shop, person: TestPerson, cents: number, m
     { ...orderOf(person, cents), ...more },
     { token: person.token, idempotencyKey: crypto.randomUUID() },
   );
+
+/** Saves a card on the provider's page, without a payment; returns its id. */
+export async function saveCardOf({ api, pay }: Shop, { token }: TestPerson, card?: string): Promise<string> {
+  const { body } = await api.call("registerCard", { returnUrl: "/account/payment-cards" }, { token });
+  await pay(body.paymentUrl, card);
+  const [saved] = (await api.call("getCards", {}, { token })).body.cards;
+  if (saved === undefined) throw new Error("No card was saved");
+  return saved.ID;
+}
+
+/**
+ * Places an order whose payment the bank refuses: by a saved card, because a card that is declined on the provider's page may be
+ * followed there by another one. Returns the order, which can be paid again.
+ */
+export async function placeRefusedOrder(
+  shop: Shop,
+  person: TestPerson,
+  values: Record<string, unknown> = orderOf(person, 150),
+): Promise<string> {
+  const cardId = await saveCardOf(shop, person);
+  await shop.behave("refuse-charge");
+  const { body } = await shop.api.call(
+    "placeOrder",
+    { ...values, cardId, chargeCard: true },
+    { token: person.token, idempotencyKey: crypto.randomUUID() },
+  );
+  if (body.orderStatus !== "ERROR") throw new Error(`The payment was not refused: ${JSON.stringify(body)}`);
+  return body.orderId;
+}
 
 /** The outcome that the customer sees on return from the payment page. */
 export const outcomeOf = async ({ api }: Shop, { token }: TestPerson, orderId: string) =>

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../../clock.ts";
 import { type TestPerson, testPerson } from "../../testing/test-people.ts";
-import { cards, openTestShop, orderOf, type Shop } from "../../testing/test-purchase.ts";
+import { cards, openTestShop, orderOf, placeRefusedOrder, type Shop, saveCardOf } from "../../testing/test-purchase.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -20,12 +20,7 @@ async function place(person: TestPerson, more: Record<string, unknown> = {}) {
 }
 const acknowledge = (person: TestPerson, orderId: string) =>
   shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
-async function refused(person: TestPerson): Promise<string> {
-  const { orderId, paymentUrl } = await place(person);
-  await shop.pay(paymentUrl, cards.refused);
-  await acknowledge(person, orderId);
-  return orderId;
-}
+const refused = (person: TestPerson): Promise<string> => placeRefusedOrder(shop, person);
 async function emails({ email }: { email: string }): Promise<string[]> {
   await shop.api.work.drain();
   const found = await sql<{
@@ -89,11 +84,12 @@ test("an order that nobody pays is cancelled by its time-out, with an e-mail at 
   expect(await emails(person)).toEqual(["order-cancelled"]);
 });
 
-test("a customer who cancels on the payment page gets an e-mail after five minutes, unless they have ordered again", async () => {
+test("a payment that is cancelled in the provider's dashboard causes an e-mail after five minutes, unless the customer has ordered again", async () => {
   const [gone, back] = [await testPerson(shop.api.deps), await testPerson(shop.api.deps)];
   for (const person of [gone, back]) {
-    const { orderId, paymentUrl } = await place(person);
-    await shop.cancelAtProvider(paymentUrl);
+    const cardId = await saveCardOf(shop, person, cards.strong);
+    const { orderId, paymentUrl } = await place(person, { cardId, chargeCard: true });
+    await shop.closeAtProvider(paymentUrl);
     await acknowledge(person, orderId);
   }
   const { orderId, paymentUrl } = await place(back);

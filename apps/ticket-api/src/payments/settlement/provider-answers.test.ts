@@ -69,7 +69,6 @@ const answers: [string, string[], [number, string] | undefined][] = [
   ["other-currency", ["currency"], [150, "CHF"]],
   ["other-reference", ["reference"], undefined],
   ["other-order", ["order"], undefined],
-  ["open-captured", ["captured"], [150, "EUR"]],
 ];
 
 // covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
@@ -208,27 +207,21 @@ test("a refund of another amount is booked as made, and reported to staff until 
 });
 
 // covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds
-test.each(["capture-cent", "other-reference"])(
-  "a card registration with an answer of %s saves no card: what was certainly captured is refunded",
-  async (tampering) => {
-    const person = await testPerson(shop.api.deps);
-    const request = { returnUrl: "/account" };
-    const { body } = await shop.api.call("registerCard", request, { token: person.token });
-    await shop.behave(tampering);
-    await shop.pay(body.paymentUrl);
-    const { body: saved } = await shop.api.call("getCards", {}, { token: person.token });
-    expect(saved.cards).toEqual([]);
-    await shop.api.work.drain();
-    const { rows } = await sql<{ id: string; refunded: boolean }>`select id, refunded_at is not null as refunded
-      from payment_discrepancy where registration_id is not null order by found_at desc limit 1`.execute(
-      shop.api.deps.db,
-    );
-    expect(rows).toMatchObject([{ refunded: tampering === "capture-cent" }]);
-    expect(await differences()).toEqual(tampering === "capture-cent" ? [] : ["payment-discrepancy"]);
-    await settledByHand(rows[0]?.id ?? "");
-    expect(await differences()).toEqual([]);
-  },
-);
+test("a card registration whose answer names another reference saves no card, and staff are notified", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { body } = await shop.api.call("registerCard", { returnUrl: "/account" }, { token: person.token });
+  await shop.behave("other-reference");
+  await shop.pay(body.paymentUrl);
+  const { body: saved } = await shop.api.call("getCards", {}, { token: person.token });
+  expect(saved.cards).toEqual([]);
+  await shop.api.work.drain();
+  const { rows } = await sql<{ id: string; refunded: boolean }>`select id, refunded_at is not null as refunded
+    from payment_discrepancy where registration_id is not null`.execute(shop.api.deps.db);
+  expect(rows).toMatchObject([{ refunded: false }]);
+  expect(await differences()).toEqual(["payment-discrepancy"]);
+  await settledByHand(rows[0]?.id ?? "");
+  expect(await differences()).toEqual([]);
+});
 
 const debits: [string, string[]][] = [
   ["book-cent", ["debit 1 EUR", "refund 1 EUR"]],

@@ -61,9 +61,13 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   const folder = await mkdtemp(join(tmpdir(), "guichet-crash-"));
   // Durable, as in production: the tests' own PostgreSQL loses committed data when it is killed.
   const database = await openPostgres({ dataDir: join(folder, "database"), role: "server" });
-  const ports = { SANDBOX_PORT: String(await freePort()), SANDBOX_SMTP_PORT: String(await freePort()) };
-  let sandbox = await startSandboxProcess(folder, ports);
   const door = await openWebhookProxy();
+  const ofSandbox = {
+    API_PUBLIC_URL: door.url,
+    SANDBOX_PORT: String(await freePort()),
+    SANDBOX_SMTP_PORT: String(await freePort()),
+  };
+  let sandbox = await startSandboxProcess(folder, ofSandbox);
   const environment = {
     API_PUBLIC_URL: door.url,
     SANDBOX_URL: sandbox.url,
@@ -112,7 +116,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     sandbox: () => sandbox,
     killSandbox: async () => {
       await sandbox.kill();
-      sandbox = await startSandboxProcess(folder, ports);
+      sandbox = await startSandboxProcess(folder, ofSandbox);
     },
     killDatabase: async () => {
       const killed = await postmasterIn(folder);

@@ -1,6 +1,8 @@
+import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { demoStripeNotificationsPath } from "@guichet/contract/integrations/stripe.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -10,6 +12,7 @@ import { planScheduledJobs } from "../../jobs/scheduled-jobs.ts";
 import { testArticle, testPack } from "../test-pack.ts";
 import { type TestPerson, testPerson } from "../test-people.ts";
 import { cards, openTestShop, orderOf, type Shop } from "../test-purchase.ts";
+import { sendWebhooksTo } from "./test-sandbox.ts";
 
 /** A webhook that the provider sent; it was intercepted, and is delivered at a random time, any number of times, in any order. */
 export interface Intercepted {
@@ -26,11 +29,8 @@ export interface World {
 export async function openWorld(packs?: NetworkPack[]): Promise<World> {
   const post: Intercepted[] = [];
   const collector = createServer(async (request, answer) => {
-    const headers = Object.entries(request.headers).filter(([name]) => name.startsWith("webhook-"));
-    post.push({
-      headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-      body: await text(request),
-    });
+    const signature = { "stripe-signature": String(request.headers["stripe-signature"]) };
+    post.push({ headers: signature, body: await text(request) });
     answer.writeHead(204).end();
   });
   await new Promise<void>((listening) => collector.listen(0, "127.0.0.1", listening));
@@ -38,7 +38,7 @@ export async function openWorld(packs?: NetworkPack[]): Promise<World> {
   const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
   const shop = await openTestShop({ packs: packs ?? [testPack({ articles, vouchers })] });
   await planScheduledJobs(shop.api.deps);
-  shop.api.deps.config.publicUrl = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  await sendWebhooksTo(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`, shop.sandbox);
   return { shop, post, collector };
 }
 
@@ -162,7 +162,7 @@ async function act(shop: Shop, post: readonly Intercepted[], customers: readonly
     expect([200, 409, 503]).toContain(http);
   }
   if (one.does === "leave" && customer !== undefined) {
-    for (const page of customer.pages.slice(-1)) await shop.cancelAtProvider(page);
+    for (const page of customer.pages.slice(-1)) await shop.leavePage(page);
   }
   if (one.does === "time-out" && customer?.orderId !== undefined) await expireOrder(shop, customer.orderId);
   if (one.does === "down" || one.does === "lost-answer") await shop.behave(one.does, 2);
@@ -176,12 +176,16 @@ async function act(shop: Shop, post: readonly Intercepted[], customers: readonly
 }
 
 export const deliver = async (shop: Shop, { headers, body }: Intercepted): Promise<number> =>
-  (await shop.api.send("POST", "/payment/notifications", { body, headers })).http;
+  (await shop.api.send("POST", demoStripeNotificationsPath, { body, headers })).http;
 
 export function forged({ headers, body }: Intercepted, how: "body" | "signature" | "none" | string): Intercepted {
   if (how === "none") return { headers: {}, body };
-  if (how === "body") return { headers, body: body.replace(/"state":"[a-z]+"/, '"state":"captured" ') };
-  return { body, headers: { ...headers, "webhook-signature": `v1,${Buffer.from("forged").toString("base64")}` } };
+  if (how === "body") return { headers, body: body.replace(/"status":"[a-z_]+"/, '"status":"complete" ') };
+  const seconds = /^t=\d+/.exec(headers["stripe-signature"] ?? "")?.[0];
+  return {
+    body,
+    headers: { "stripe-signature": `${seconds},v1=${createHmac("sha256", "forged").update(body).digest("hex")}` },
+  };
 }
 
 async function isPaidOrOver(shop: Shop, orderId: string): Promise<boolean> {

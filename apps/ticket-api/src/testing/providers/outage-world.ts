@@ -12,6 +12,7 @@ import { openTestApi, type TestApi } from "../test-api.ts";
 import { debitNetwork } from "../test-debits.ts";
 import { testArticle, testPack } from "../test-pack.ts";
 import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
+import { sendWebhooksTo } from "./test-sandbox.ts";
 
 const Mailbox = z.object({ items: z.array(z.object({ subject: z.string(), messageId: z.string() })) });
 const Paid = z.object({ state: z.string() });
@@ -50,6 +51,7 @@ export async function openOutageWorld(): Promise<OutageWorld> {
   const api = await openTestApi({ packs: [testPack({ articles, vouchers, network: debitNetwork })], environment });
   const { deps, clock } = api;
   deps.config.publicUrl = api.url;
+  await sendWebhooksTo(api.url, sandbox);
   await planScheduledJobs(deps);
 
   const send = async (path: string, body: unknown) => {

@@ -1,5 +1,4 @@
 import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
-import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import type { paymentProviderNames } from "@guichet/contract/network-pack.ts";
 import { configuredPayments } from "../../integrations/configured-payments.ts";
 import { planScheduledJobs } from "../../jobs/scheduled-jobs.ts";
@@ -35,24 +34,14 @@ export const lyraShop: ShopProvider = {
 /** Opens a shop whose network is paid at this provider's stand-in, with every scheduled job. */
 export async function openShopAt({ name }: ShopProvider, articles: unknown[]): Promise<Shop> {
   const shop = await openTestShop({ packs: [testPack({ articles, network: { payment: { provider: name } } })] });
-  const { deps, url } = shop.api;
-  const sandboxUrl = shop.sandbox.url;
-  deps.payments = await configuredPayments(
-    {
-      payment: deps.config.payment,
-      stripe: { accounts: name === "stripe" ? { main: demoStripeKeys } : {}, url: sandboxUrl },
-      lyra: { accounts: name === "lyra" ? { main: { ...demoLyraKeys, url: sandboxUrl } } : {} },
-    },
-    deps,
-  );
-  if (name === "stripe") {
-    const sent = await fetch(new URL("/payment/stripe/webhook-endpoint", sandboxUrl), {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ url: new URL("/payment/notifications/stripe/main", url).href }),
-    });
-    if (!sent.ok) throw new Error(`the webhook endpoint was not set up: ${sent.status}`);
-  }
-  await planScheduledJobs(deps);
+  if (name === "lyra") await connectLyra(shop);
+  await planScheduledJobs(shop.api.deps);
   return shop;
+}
+
+/** Connects the shop to the stand-in of Lyra instead of that of Stripe. */
+export async function connectLyra({ api, sandbox }: Shop): Promise<void> {
+  const accounts = { main: { ...demoLyraKeys, url: sandbox.url } };
+  const nowhere = { payment: undefined, stripe: { accounts: {}, url: undefined } };
+  api.deps.payments = await configuredPayments({ ...nowhere, lyra: { accounts } }, api.deps);
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
+import { demoStripeNotificationsPath } from "@guichet/contract/integrations/stripe.ts";
 import { createSandbox } from "../../../../sandbox/src/sandbox.ts";
 
 export interface TestSandbox {
@@ -28,4 +29,14 @@ export async function openTestSandbox(): Promise<TestSandbox> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Sets where the stand-in of Stripe sends its webhooks: to the Ticket API at this address. */
+export async function sendWebhooksTo(ticketApiUrl: string, { url }: Pick<TestSandbox, "url">): Promise<void> {
+  const response = await fetch(new URL("/payment/stripe/webhook-endpoint", url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url: new URL(demoStripeNotificationsPath, ticketApiUrl).href }),
+  });
+  if (!response.ok) throw new Error(`The webhook endpoint was not set up: ${response.status}`);
 }

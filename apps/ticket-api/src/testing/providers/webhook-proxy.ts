@@ -38,7 +38,7 @@ async function passOn(
   headers: NodeJS.Dict<string | string[]>,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<number> {
-  const sent = Object.entries(headers).filter(([name]) => name === "content-type" || name.startsWith("webhook-"));
+  const sent = Object.entries(headers).filter(([name]) => name === "content-type" || name === "stripe-signature");
   try {
     const answer = await fetch(to, {
       method: "POST",
