@@ -9,6 +9,7 @@ import { collectInstallment, removeCardAtProvider } from "./payments/collect-ins
 import { announceDebit, checkDebit, collectDebits, reconcileBank } from "./payments/direct-debit-jobs.ts";
 import { emailUnpaidOrder } from "./payments/emails/unpaid-payment-emails.ts";
 import { suspendUnpaid } from "./payments/installments/dunning.ts";
+import { endLapsedMandates } from "./payments/mandates/mandate-lapse-job.ts";
 import {
   checkPayment,
   endUnpaidOrder,
@@ -49,6 +50,7 @@ export const jobHandlers: JobHandlers = {
   debit: needing("bank", checkDebit),
   "unpaid-suspension": suspendUnpaid,
   "bank-sweep": recurring(needing("bank", reconcileBank)),
+  "mandate-lapse": recurring(endLapsedMandates),
   "card-removal": needing("payment-provider", removeCardAtProvider),
   "card-registration": needing("payment-provider", checkRegistration),
   settlement: needing("payment-provider", settleAgain),

@@ -23,6 +23,7 @@ const file: DebitFile = {
     debit(2, { sequence: "RCUR" }),
     debit(3, { amount: { amount: 1, currency: "EUR" } }),
     debit(4, { sequence: "FRST" }),
+    debit(5, { sequence: "FNAL" }),
   ],
 };
 
@@ -50,7 +51,7 @@ test("the same file gives the same bytes", () => {
 });
 
 test.each([
-  ["CtrlSum", (xml: string) => xml.replace("<CtrlSum>100.07", "<CtrlSum>100.08")],
+  ["CtrlSum", (xml: string) => xml.replace("<CtrlSum>133.45", "<CtrlSum>133.46")],
   ["InstdAmt", (xml: string) => xml.replace('Ccy="EUR"', 'Ccy="USD"')],
   ["IBAN", (xml: string) => xml.replace("FR7630006000010000000000152", "FR7630006000010000000000153")],
   ["MndtId", (xml: string) => xml.replace(/<MndtId>[^<]*/, "<MndtId>")],

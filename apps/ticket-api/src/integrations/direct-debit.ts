@@ -9,8 +9,8 @@ export class BankUnreachable extends ProviderUnreachable {
   }
 }
 
-/** The position of a debit among those of its mandate (SEPA Core): one-off, first, recurrent. */
-export const debitSequences = ["OOFF", "FRST", "RCUR"] as const;
+/** The position of a debit among those of its mandate (SEPA Core): one-off, first, recurrent, last. */
+export const debitSequences = ["OOFF", "FRST", "RCUR", "FNAL"] as const;
 export type DebitSequence = (typeof debitSequences)[number];
 
 /** One debit, based on a signed mandate (SEPA Core). */
@@ -23,7 +23,7 @@ export interface Debit {
   amount: Money;
   mandate: { reference: string; signedOn: string };
   debtor: { name: string; iban: string };
-  /** The only debit of its mandate, the first of several, or a following one. */
+  /** The only debit of its mandate, the first of several, a following one, or the last. */
   sequence: DebitSequence;
 }
 

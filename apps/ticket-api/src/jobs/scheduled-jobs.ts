@@ -18,6 +18,7 @@ export async function planScheduledJobs(deps: Dependencies): Promise<void> {
   await plan(deps.db, deps, { networkId: null, kind: "provider-sweep", key: "provider-sweep" });
   await plan(deps.db, deps, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
   await plan(deps.db, deps, { networkId: null, kind: "repetitions-cleaning", key: "repetitions-cleaning" });
+  await plan(deps.db, deps, { networkId: null, kind: "mandate-lapse", key: "mandate-lapse" });
   await plan(deps.db, deps, { networkId: null, kind: "retention", key: "retention" });
   await plan(deps.db, deps, { networkId: null, kind: "tickets-by-clock", key: "tickets-by-clock" });
 }

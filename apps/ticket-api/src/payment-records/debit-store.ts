@@ -1,5 +1,6 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
+import { mandateUnusedMonths } from "@guichet/rules/payments/installments.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { collectionStopped } from "./installment-store.ts";
@@ -49,6 +50,8 @@ export interface InstallmentToDebit {
   isOnly: boolean;
   /** Whether nothing was debited under its mandate before. Debits that the bank rejected do not count. */
   isFirst: boolean;
+  /** Whether it is the last debit of a mandate for an order in installments. */
+  isLast: boolean;
   amount: number;
   currency: string;
   reference: string;
@@ -67,8 +70,12 @@ interface DebitsOfDay {
 /** Whether the mandate `m` covers the order `o` by its wording. */
 export const coversByWording = sql`(m.order_id = o.id or m.subscription_id = o.subscription_id)`;
 
-/** Whether it does, and is still in force. */
-const isCovered = sql`(m.revoked_at is null and ${coversByWording})`;
+/** The day on which the mandate `m` was last used: of its latest debit, otherwise of its signature. */
+export const lastUseOf = sql`coalesce(m.last_debit_on, (m.signed_at at time zone 'UTC')::date)`;
+
+/** Whether the mandate `m` covers the installment `i` of the order `o`, and is still in force on the day of its collection. */
+const isCovered = sql`(m.revoked_at is null and ${coversByWording}
+  and ${lastUseOf} > i.collected_on - make_interval(months => ${mandateUnusedMonths}))`;
 
 /**
  * Locks the planned installments of a network that are due on a day and covered by their mandates, until the
@@ -83,6 +90,8 @@ export async function lockInstallmentsToDebit(
       i.position, m.covers = 'ORDER' and o.installments = 1 as "isOnly",
       not exists (select from installment j join payment p on p.order_id = j.order_id and p.installment = j.position
         where j.mandate_id = m.id and p.kind = 'debit' and p.status <> 'refused') as "isFirst",
+      m.covers = 'ORDER' and o.installments > 1 and not exists (select from installment j where j.mandate_id = m.id
+        and j.position <> i.position and j.status in ('planned', 'begun')) as "isLast",
       i.amount, i.currency, m.reference, m.signed_at as "signedAt", m.debtor
     from installment i join orders o on o.id = i.order_id join mandate m on m.id = i.mandate_id
     where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
@@ -213,11 +222,16 @@ export async function mandateOfInstallment(
   return found.rows[0];
 }
 
-/** Is the mandate of an installment in force, and its bank account still saved by its customer? */
+/**
+ * May an installment be debited again: its mandate is in force and had no last debit (`FNAL`) but its own, and the customer still has the bank
+ * account saved?
+ */
 export async function isDebitable(tx: Tx, orderId: string, position: number): Promise<boolean> {
   const found = await sql`select from installment i join mandate m on m.id = i.mandate_id
       join payment_method a on a.id = i.payment_method_id
     where i.order_id = ${orderId} and i.position = ${position} and m.revoked_at is null and a.removed_at is null
+      and not exists (select from installment j join payment p on p.order_id = j.order_id and p.installment = j.position
+        where j.mandate_id = m.id and j.position <> i.position and p.asked ->> 'sequence' = 'FNAL')
     for share of m`.execute(tx);
   return found.rows.length > 0;
 }

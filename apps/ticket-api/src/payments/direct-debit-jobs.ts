@@ -51,8 +51,9 @@ export const collectDebits: JobHandler = async (deps, job) => {
   if (opens > deps.clock.now()) return { again: opens };
   const { debits } = deps;
   if (debits === undefined) throw new Error("No bank is configured for direct debits (BANK_CHANNEL)");
-  await skipUncollectable(deps, { networkId, collectOn });
   while (await writeFile(deps, network, collectOn)) deps.failpoint("debit-file-written");
+  // Afterwards: a mandate may have ended while the files were written.
+  while ((await skipUncollectable(deps, { networkId, collectOn })) === debitsPerFileMax);
   for (const file of await debitFilesToSubmit(deps.db, networkId, collectOn))
     await submitFile(deps, debits, await postponeIfLate(deps, debits, file, timeZone));
   for (const id of await openDebits(deps.db, networkId, collectOn)) await settleById(deps, id);
@@ -64,13 +65,15 @@ export const collectDebits: JobHandler = async (deps, job) => {
 
 /**
  * Marks as unpaid the installments of a day that no mandate covers, or whose order has too many returned debits; notifies
- * each customer how to pay.
+ * each customer how to pay. Returns how many there were, at most `debitsPerFileMax`.
  */
-async function skipUncollectable(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<void> {
+async function skipUncollectable(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<number> {
   const limits = { limit: debitsPerFileMax, returnedMax: returnedInstallmentsMax };
-  for (const { cause, ...installment } of await installmentsNotDebited(deps.db, { ...day, ...limits })) {
+  const found = await installmentsNotDebited(deps.db, { ...day, ...limits });
+  for (const { cause, ...installment } of found) {
     await deps.db.transaction().execute((tx) => skipInstallment(tx, deps, installment, cause));
   }
+  return found.length;
 }
 
 /** Writes the next file of a day, with its payments; false if there is nothing left to debit. */
@@ -119,7 +122,7 @@ function inSequence(installments: readonly InstallmentToDebit[]): (InstallmentTo
     if (installment.isOnly) return { ...installment, sequence: "OOFF" };
     const isFirst = installment.isFirst && !startedMandates.has(installment.reference);
     startedMandates.add(installment.reference);
-    return { ...installment, sequence: isFirst ? "FRST" : "RCUR" };
+    return { ...installment, sequence: isFirst ? "FRST" : installment.isLast ? "FNAL" : "RCUR" };
   });
 }
 

@@ -17,6 +17,12 @@ export const debitNoticeDays = 5;
 export const debitRetryDay = (knownOn: string, afterDays: number): string =>
   targetDayFrom(addDays(knownOn, Math.max(afterDays, debitNoticeDays + 1)));
 
+/** A mandate lapses so many months after its latest debit, or its signature if there was none (SEPA Core rulebook, EPC016-06). */
+export const mandateUnusedMonths = 36;
+
+/** The day on or before which a mandate that lapsed by `today` was last used. */
+export const mandateUnusedSince = (today: string): string => addMonths(today, -mandateUnusedMonths);
+
 /** Days after the first attempt at which a refused charge is retried; after the last retry the installment is unpaid. */
 export const retryAfterDays = [3, 7] as const;
 

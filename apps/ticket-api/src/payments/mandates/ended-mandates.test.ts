@@ -180,12 +180,14 @@ async function collectWhileEnding(orderId: string, ends: boolean): Promise<void>
   await collected;
 }
 
-test("a mandate that ends while the file is being written: its debit is not in the file", async () => {
-  const { orderId } = await ordered(testIban(50));
+test("a mandate that ends while the file is being written: its debit is not in the file, and unpaid", async () => {
+  const { person, orderId } = await ordered(testIban(50));
   const before = await bank.sent();
   await collectWhileEnding(orderId, true);
   expect(await bank.debitsOf(orderId)).toEqual([]);
   expect(await bank.sent()).toEqual(before);
+  expect(await bank.orderNow(person, orderId)).toEqual(["REGULARIZATION", ["unpaid"]]);
+  expect(await differences()).toEqual([]);
 }, 60_000);
 
 test("control run: the same with a mandate that stays in force is in the file", async () => {
