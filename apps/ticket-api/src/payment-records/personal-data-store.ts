@@ -45,7 +45,10 @@ const MandateKept = z.strictObject({
   evidence: z.record(z.string(), z.unknown()).describe("How it was signed"),
   signedAt: Instant,
   revokedAt: Instant.nullable(),
-  endReason: z.string().nullable().describe("ISO 20022 reason for which it ended; UNUSED after 36 months without a debit"),
+  endReason: z
+    .string()
+    .nullable()
+    .describe("ISO 20022 reason for which it ended; UNUSED after 36 months without a debit"),
   lastDebitOn: Day.nullable(),
 });
 const InstallmentKept = z.strictObject({
