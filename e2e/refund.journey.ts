@@ -1,9 +1,20 @@
 import type { Language } from "@guichet/contract/locales.ts";
+import { formatsFor } from "@guichet/web/formats.ts";
 import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
 import { textOfPdf } from "./read-documents.ts";
 import { attachment, ledgerOf, mailTo } from "./sandbox.ts";
-import { buyAsGuest, type Shopper, shopperAt } from "./shopper.ts";
+import {
+  buyAsGuest,
+  choose,
+  goToCheckout,
+  order,
+  pay,
+  paymentCards,
+  type Shopper,
+  shopperAt,
+  signIn,
+} from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
@@ -53,6 +64,53 @@ describe.each(["fr", "ar"] as const)("a guest who returns a ticket, in %s", (lan
     await reader.page.getByText(t("refunds.refusal.REFUNDED")).waitFor();
     await reader.page.getByText(t("refunds.none")).waitFor();
   });
+});
+
+// covers: a customer gives an order in installments back: those that are still to be collected are cancelled or reduced
+it("a year in twelve installments is given back: the last ones are cancelled, one is reduced, as shown before", {
+  timeout: 300_000,
+}, async () => {
+  const french = wordsIn("fr");
+  const { t } = french;
+  const browser = await browserOfTest({ locale: "fr-FR", viewport });
+  const buyer = shopperAt(await browser.context.newPage(), french);
+  const { page, heading, link, button } = buyer;
+  await page.goto(`${guichet.shop}/fr`);
+  await signIn(buyer, "holder@demo.example");
+  await page.goto(`${guichet.shop}/fr`);
+  await choose(buyer, "year-adult");
+  await goToCheckout(buyer, { majority: false });
+  const options = [t("checkout.pay.method.CARD"), t("checkout.pay.installments", { count: 12 })];
+  await page.getByRole("radio", { name: formatsFor("fr", "Europe/Paris").list(options) }).check();
+  await order(buyer, 28_200 / 12);
+  await pay(buyer, paymentCards.accepted);
+  await heading(t("checkout.result.confirmed.title")).waitFor();
+  const orderId = new URL(page.url()).searchParams.get("order") ?? "";
+  await openOrder(buyer, orderId);
+  await link(t("refunds.open")).click();
+  await button(t("refunds.compute")).click();
+  await heading(t("refunds.check")).waitFor();
+  await page
+    .getByText(/Échéance du .*, annulée/)
+    .nth(9)
+    .waitFor();
+  await page.getByText(/Échéance du .*, réduite à/).waitFor();
+  await page.getByText(t("refunds.dropped.only")).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  // The same calculation from the right to the left, on a wide screen.
+  const arabic = await page.context().newPage();
+  await arabic.setViewportSize({ width: 1280, height: 900 });
+  await arabic.goto(page.url().replace("/fr/", "/ar/"));
+  await arabic.getByRole("heading", { name: wordsIn("ar").t("refunds.check") }).waitFor();
+  expect(await faultsOf(arabic)).toEqual([]);
+  await arabic.close();
+  await page.bringToFront();
+  await button(t("refunds.confirm.dropped", { dropped: french.euros(28_200 - 3400 - 500) })).click();
+  await page.getByRole("status").getByText(t("refunds.done.dropped")).waitFor();
+  expect(await page.getByText(t("orders.installment.withdrawn")).count()).toBeGreaterThanOrEqual(10);
+  expect(await faultsOf(page)).toEqual([]);
+  // No money moves.
+  expect((await ledgerOf(guichet, orderId)).map(({ kind }) => kind)).toEqual(["session", "capture"]);
 });
 
 const openOrder = async ({ page, heading, words: { t } }: Shopper, orderId: string) => {
