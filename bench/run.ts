@@ -15,9 +15,9 @@ import { weightFigures } from "./src/weight.ts";
 
 const help = `Measures the shop and the Ticket API on this machine: npm run bench [-- catalogue purchases emails verify weight phone memory uploads growth]
 
-Starts what it measures on free ports with durable writes, warms up, repeats, and prints medians; beside each rate
-the share of a bare Node HTTP server measured in the same minute. Without names: everything. It measures what is
-built: npm run build before.`;
+Starts what it measures on free ports with durable writes, warms up, repeats, and prints medians; next to each rate
+its share of the rate of a bare Node HTTP server, measured in the same minute. Without names: everything. It measures
+the build: first npm run build.`;
 
 const names = ["catalogue", "purchases", "emails", "verify", "weight", "phone", "memory", "uploads", "growth"] as const;
 const { values, positionals } = parseArgs({
@@ -46,14 +46,14 @@ const memoryFigure = (when: string, api: number | undefined, shop: number | unde
   const value = `Ticket API with its processes ${mb(api)} MB, shop ${mb(shop)} MB`;
   const holds = (api ?? 0) <= apiMemoryMaxMb && (shop ?? 0) <= shopMemoryMaxMb;
   const bar = reached(`at most ${apiMemoryMaxMb} and ${shopMemoryMaxMb} MB`, holds);
-  return { what: `memory, ${when}`, value, workerPool: "", bar };
+  return { what: `memory, ${when}`, value, comparison: "", bar };
 };
 try {
   const first: Figure[] = [
     {
       what: "first start to healthy answers (new database, three networks)",
       value: `${(startMs / 1000).toFixed(1)} s`,
-      workerPool: "",
+      comparison: "",
       bar: "none yet",
     },
     await memory("idle"),
@@ -75,7 +75,7 @@ try {
       await memory(`after ${count} purchases and their documents`),
     ]);
   }
-  if (wanted("uploads")) printTable("Purchases beside uploads", await uploadFigures(installation));
+  if (wanted("uploads")) printTable("Purchases during uploads", await uploadFigures(installation));
   if (wanted("growth")) {
     await fillWithOrders(installation, manyOrders);
     const title = `With ${manyOrders.toLocaleString("en")} orders`;

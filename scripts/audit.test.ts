@@ -108,7 +108,7 @@ test("without an address it uses the addresses of the Ticket API, and says so", 
   await saveAddresses(shop.api.deps.db, { payment: shop.sandbox.url, bank: shop.sandbox.url });
   const { code, err } = await audit([], { SANDBOX_URL: "" });
   expect(code, err).not.toBe(2);
-  expect(err).toContain(`Asks the payment provider at ${shop.sandbox.url} (noted by the Ticket API).`);
-  expect(err).toContain(`Asks the bank at ${shop.sandbox.url} (noted by the Ticket API).`);
+  expect(err).toContain(`Asking the payment provider at ${shop.sandbox.url} (recorded by the Ticket API).`);
+  expect(err).toContain(`Asking the bank at ${shop.sandbox.url} (recorded by the Ticket API).`);
   expect((await audit()).err).toContain("(SANDBOX_URL)");
 }, 120_000);

@@ -16,17 +16,17 @@ import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 
 const help = `Compares the payment provider, the ledger, payments, orders, invoices, tickets, vouchers and mail, and lists
-every difference with its remedy. Refunds that were made at the provider's own dashboard are booked; nothing else is
+every difference with its remedy. Refunds made in the provider's own dashboard are booked; nothing else is
 changed. May run while the shop is running.
 
   npm run audit                                     a readable report
   npm run audit -- --json                           the same as JSON
-  npm run audit -- --settle <id> --reason <text>    closes a payment-discrepancy that you have settled, with the reason
+  npm run audit -- --settle <id> --reason <text>    closes a payment discrepancy that you have settled, with the reason
   npm run audit -- --help                           this text
 
-Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), and payment provider and bank at the addresses of
-PAYMENT_URL and BANK_URL, else those that the Ticket API noted at its last start; it says which. Exit codes: 0 all agrees, 1 differences,
-2 the audit could not run.`;
+Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data). Asks the payment provider and the bank at
+PAYMENT_URL and BANK_URL, otherwise at the addresses that the Ticket API recorded at its last start, and prints which. Exit codes:
+0 no differences, 1 differences, 2 the audit could not run.`;
 
 try {
   await run();
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
   await withDatabase("read", async ({ db, clock, url: databaseUrl }) => {
     const { config, found: addresses } = auditConfig(databaseUrl, await readAddresses(db));
     // On standard error: programs read the report on standard output.
-    for (const { party, url, from } of addresses) console.error(`Asks the ${party} at ${url} (${from}).`);
+    for (const { party, url, from } of addresses) console.error(`Asking the ${party} at ${url} (${from}).`);
     const networks = networkRegistry(db);
     const ids = randomIds(() => clock.now().getTime());
     const asked = {
@@ -68,13 +68,13 @@ async function run(): Promise<void> {
     const differences = booked === 0 ? first : await audit(asked);
     const report = describeDifferences(differences);
     const text =
-      booked === 0 ? report : `Booked ${booked} refunds that were made at the payment provider.\n\n${report}`;
+      booked === 0 ? report : `Booked ${booked} refunds made in the payment provider's dashboard.\n\n${report}`;
     console.log(values.json ? JSON.stringify({ addresses, booked, differences }, null, 2) : text);
     process.exitCode = differences.length === 0 ? 0 : 1;
   });
 }
 
-/** Books refunds made at the provider's own dashboard; returns how many were new. */
+/** Books refunds made in the provider's own dashboard; returns how many were new. */
 async function bookRefunds(config: Config): Promise<number> {
   const { deps, close } = await createApp(config, pino({ level: "warn" }, pino.destination(2)));
   try {
@@ -88,7 +88,7 @@ async function bookRefunds(config: Config): Promise<number> {
 async function settle(id: string, reason: string): Promise<void> {
   await withDatabase("write", async ({ db, clock }) => {
     if (!(await closeDiscrepancy({ db, clock }, { id, reason })))
-      throw new Error(`No open payment-discrepancy has the id ${id}.`);
+      throw new Error(`No open payment discrepancy has the id ${id}.`);
     console.log(`Settled: ${id} (${reason}).`);
   });
 }

@@ -74,7 +74,7 @@ test("a person downloads a file, imports the bank's, and resolves what matched n
   expect(open).toMatchObject({ code: 1, out: expect.stringContaining("reference SOMEBODY") });
   const [entry = ""] = open.out.split(" ");
   expect(await command(["resolve", entry, "--reason", "called the bank"])).toMatchObject({ code: 0 });
-  expect(await command(["unmatched"])).toEqual({ code: 0, out: "Nothing to read.", err: "" });
+  expect(await command(["unmatched"])).toEqual({ code: 0, out: "Nothing to resolve.", err: "" });
 }, 120_000);
 
 test("what cannot be done is refused with the reason", async () => {
@@ -84,7 +84,7 @@ test("what cannot be done is refused with the reason", async () => {
     [["import", inFolder("broken.xml")], 1, "was refused: not well-formed XML"],
     [["import", inFolder("missing.xml")], 1, "cannot be read"],
     [["download", unknown, "--to", inFolder("x.xml")], 1, "No file for the bank"],
-    [["resolve", "x", "--reason", "y"], 1, "No entry to read"],
+    [["resolve", "x", "--reason", "y"], 1, "No unresolved entry"],
     [["download", unknown], 2, "npm run bank-files"],
     [["import"], 2, "npm run bank-files"],
     [["send"], 2, "npm run bank-files"],

@@ -22,14 +22,14 @@ const help = `Files for the bank and from it: direct debits (pain.008), refunds 
 (camt.053) and notifications (camt.054). docs/direct-debit.md explains them.
 
   npm run bank-files -- list                           the latest files, newest first
-  npm run bank-files -- download <id> --to <file>      writes a file for the bank; from then on it counts as handed over
-  npm run bank-files -- import <file>...               imports files from the bank; one that was imported before changes nothing
-  npm run bank-files -- unmatched                      entries that a person has to read
-  npm run bank-files -- resolve <id> --reason <text>   closes such an entry, with what you did about it
+  npm run bank-files -- download <id> --to <file>      writes a file for the bank, which then counts as handed over
+  npm run bank-files -- import <file>...               imports files from the bank; importing one again changes nothing
+  npm run bank-files -- unmatched                      entries that somebody must resolve
+  npm run bank-files -- resolve <id> --reason <text>   closes such an entry; the text says what you did about it
   npm run bank-files -- --help                         this text
 
 With BANK_CHANNEL=folder, files are written to BANK_FILES_FOLDER/outgoing and imported from BANK_FILES_FOLDER/incoming without this command.
-Uses the database of the Ticket API, also while it runs. Exit codes: 0 done, 1 refused or somebody has to read an entry, 2 wrong use.`;
+Uses the database of the Ticket API, also while it runs. Exit codes: 0 done, 1 refused or an entry must be resolved, 2 wrong use.`;
 
 const listedMax = 200;
 
@@ -74,7 +74,7 @@ async function list({ db }: CommandDatabase): Promise<void> {
 function fileLine(file: ListedFile): string {
   const { id, kind, messageId, instructions, amount, unresolved } = file;
   if (file.direction === "incoming") {
-    const open = unresolved === 0 ? "" : `, ${unresolved} to read`;
+    const open = unresolved === 0 ? "" : `, ${unresolved} to resolve`;
     return `${id}  from the bank  ${kind} ${messageId}, imported ${file.createdAt}${open}`;
   }
   const state = file.handedOverAt === null ? "NOT HANDED OVER" : `handed over ${file.handedOverAt}`;
@@ -84,7 +84,7 @@ function fileLine(file: ListedFile): string {
 
 async function unmatched({ db }: CommandDatabase): Promise<void> {
   const entries = await unresolvedEntries(db, listedMax);
-  console.log(entries.length === 0 ? "Nothing to read." : entries.map(entryLine).join("\n"));
+  console.log(entries.length === 0 ? "Nothing to resolve." : entries.map(entryLine).join("\n"));
   if (entries.length > 0) process.exitCode = 1;
 }
 
@@ -104,9 +104,9 @@ async function save({ db, clock }: CommandDatabase, id: string, to: string): Pro
   if (file === undefined) throw new Refused(`No file for the bank has the id ${id}, or its content was deleted.`);
   const today = clock.iso().slice(0, 10);
   console.log(`${to}: ${file.name}. Hand it over to the bank once.`);
-  if (!file.isFirst) console.log("It was handed over before: hand it over again only if the bank does not have it.");
+  if (!file.isFirst) console.log("It was handed over before. Hand it over again only if the bank does not have it.");
   if (file.collectOn < today)
-    console.log(`Its day (${file.collectOn}) has passed: the bank may refuse it or move the day.`);
+    console.log(`Its collection date (${file.collectOn}) has passed: the bank may refuse the file or move the date.`);
 }
 
 async function importAll(database: CommandDatabase, files: readonly string[]): Promise<void> {
@@ -114,7 +114,7 @@ async function importAll(database: CommandDatabase, files: readonly string[]): P
   const ids = randomIds(() => clock.now().getTime());
   const { bank } = commandConfig(database.url);
   if (bank === undefined || bank.kind === "http")
-    throw new Refused("BANK_CHANNEL is not set: this installation's debits do not go to a bank by files.");
+    throw new Refused("BANK_CHANNEL is not set: this installation exchanges no files with a bank.");
   await adoptDebits(db);
   const networks = networkRegistry(db);
   const needs = {
@@ -157,6 +157,6 @@ async function contentOf(file: string): Promise<Uint8Array> {
 async function resolve({ db, clock }: CommandDatabase, id: string, resolution: string): Promise<void> {
   const isId = /^[\da-f-]{36}$/.test(id);
   if (!isId || !(await resolveEntry(db, id, { resolution, at: clock.iso() })))
-    throw new Refused(`No entry to read has the id ${id}.`);
+    throw new Refused(`No unresolved entry has the id ${id}.`);
   console.log(`Resolved: ${id} (${resolution}).`);
 }

@@ -2,7 +2,7 @@ import { buildOutdated } from "./building/build.ts";
 import { writeAllTextTypes } from "./building/text-types.ts";
 import { StartRefused } from "./start/config.ts";
 
-const help = `Builds what has to be built: the shop's pages, styles, texts and fonts.
+const help = `Builds the shop's pages, styles, texts and fonts.
 
   npm run build           builds when the sources have changed since the last build
   npm run build -- --help this text`;

@@ -9,19 +9,19 @@ import { exitWith, Refused, WrongUse } from "./command.ts";
 import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 
-const help = `Tests the connection of each payment account: whether its keys are taken, and whether its webhooks are sent to
-this installation. Nothing is changed and nothing is paid.
+const help = `Tests the connection of each payment account: whether the provider accepts its keys, and sends its webhooks
+to this installation. Changes nothing and makes no payment.
 
-  npm run check-payments            one line for each account, and what is wrong with it
+  npm run check-payments            one line for each account, with its faults
   npm run check-payments -- --help  this text
 
-Uses the settings and the database of the Ticket API, and its address API_PUBLIC_URL for the webhooks. Rights to write, and the signing secret
-of a webhook endpoint, can only be tested by a payment. Exit codes: 0 all is well, 1 something is wrong, 2 the test could not run.`;
+Uses the settings and the database of the Ticket API, and its address API_PUBLIC_URL for the webhooks. Write permissions, and the signing
+secret of a webhook endpoint, can only be tested by a payment. Exit codes: 0 no faults, 1 faults, 2 the test could not run.`;
 
 const explanations: Record<ConnectionFault["kind"], string> = {
   unreachable: "The provider does not answer",
   "key-refused": "The provider refuses the key",
-  "permission-missing": "The key may not read these, allow it in the provider's dashboard",
+  "permission-missing": "The key has no permission to read these, grant it in the provider's dashboard",
   "version-refused": "The provider refuses the request",
   "webhook-missing": "No webhook endpoint has this installation's address; those that exist",
   "webhook-disabled": "The webhook endpoint is not enabled",

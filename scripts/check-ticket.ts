@@ -4,7 +4,7 @@ import { check, type TicketCheck } from "@guichet/ticket-code/ticket-code.ts";
 import { parseTicketHotlist, type TicketHotlist } from "@guichet/ticket-code/ticket-hotlist.ts";
 import { parseTicketKeys } from "@guichet/ticket-code/ticket-keys.ts";
 
-const help = `Checks a ticket code without a network.
+const help = `Checks a ticket code offline.
 
   npm run check-ticket -- --keys <file> [--at <instant>] [--network <id>] [--stopped <file>] [<code>]
 
@@ -12,7 +12,7 @@ const help = `Checks a ticket code without a network.
   --keys <file>     key set, as served at /.well-known/guichet-ticket-keys.json
   --at <instant>    check as of this instant, ISO 8601 with a zone (default: now)
   --network <id>    accept tickets of this network only
-  --stopped <file>  tickets to refuse whatever their code says, as Networks/ticketHotlist answers them
+  --stopped <file>  tickets to refuse whatever their code says, as returned by Networks/ticketHotlist
   --help            this text
 
 The answer is one JSON object on standard output. Exit codes:

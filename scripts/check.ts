@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { exitCodeOf, lint, summaryOf, tests, texts, types } from "./test/steps.ts";
 
-const help = `Checks types, lint, style and all unit tests, in less than a minute: needs neither PostgreSQL, a build nor a browser.
+const help = `Checks types, lint, style and all unit tests, in less than a minute: needs no PostgreSQL, no build and no browser.
 
   npm run check             all of it
   npm run check -- --help   this text

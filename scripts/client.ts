@@ -8,13 +8,13 @@ import { withDatabase } from "./command-database.ts";
 
 const help = `Clients of the Ticket API: servers that may call it.
 
-  npm run client -- make <id> [--right counter|validator|office] [--replay-protection]   makes a client, prints its key once
-  npm run client -- renew <id> [--hours <n>]                            gives it a new key; the old one holds for 24 hours more,
-                                                                        or as many as are said; 0: it ends at once
-  npm run client -- bind <id> <network>                                 lets it sell for a network
+  npm run client -- make <id> [--right counter|validator|office] [--replay-protection]   creates a client, prints its key once
+  npm run client -- renew <id> [--hours <n>]                            gives it a new key; the old one stays valid for 24 hours,
+                                                                        or for the given number; 0: it ends at once
+  npm run client -- bind <id> <network>                                 allows it to sell for a network
   npm run client -- --help                                              this text
 
-Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
+Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the server runs.
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
 const keyBytes = 32;

@@ -32,7 +32,7 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
       named !== undefined
         ? { party, url, from: named }
         : known !== undefined
-          ? { party, url: known, from: "noted by the Ticket API" }
+          ? { party, url: known, from: "recorded by the Ticket API" }
           : { party, url, from: "default" };
     found.push(address);
     return address.url;

@@ -5,16 +5,16 @@ import { exitWith, Refused, WrongUse } from "./command.ts";
 import { coveragePage } from "./coverage-docs/coverage-page.ts";
 import { readCoverage } from "./coverage-docs/read-coverage.ts";
 
-const help = `Generates docs/coverage.md, the list of what is built with the tests that cover it.
+const help = `Generates docs/coverage.md, the list of what is built, with the tests that cover it.
 
   npm run coverage-docs             writes it
   npm run coverage-docs -- --help   this text
 
 Its rows are comments above the tests:
-  // covers §5: a name has two letters     one row of a section of the specification; several lines, several rows
-  // covers §5                             the same; the name of the test is the row
-  // covers: the sandbox has a mailbox     a row beyond the specification
-Above a describe they name it, above a case in a table of it.each that case.`;
+  // covers §5: a name has two letters     a row of this section of the specification; one line for each row
+  // covers §5                             the same; the row is the title of the test
+  // covers: the sandbox has a mailbox     a row that is not in the specification
+Above a describe they cover all its tests, above a case in a table of it.each that case.`;
 
 await exitWith(async () => {
   const { values, positionals } = parseArgs({

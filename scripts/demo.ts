@@ -9,15 +9,14 @@ import { exitWith, Refused, WrongUse } from "./command.ts";
 import { commandConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 
-const help = `What a start as a demo has left in a database.
+const help = `Demo data in the database of a real installation that was once started without NODE_ENV=production.
 
-  npm run demo -- remove       takes the demo's people, staff, cards and keys out of a real installation that was once
-                               started without NODE_ENV=production, and records it as a production's
+  npm run demo -- remove       removes the demo's people, staff, cards and keys, and marks the database as production
   npm run demo -- --help       this text
 
-Refused where the demo's own networks are: that is a demo through and through, and production needs an empty database
-(networks of yours go along by \`npm run network -- export\` and \`import\`). Stop Guichet first, and give every client that
-is named a new key (\`npm run client -- renew\`). Uses the database of DATABASE_URL, else our own in DATA_DIR
+Refused if the database holds the demo's own networks: production then needs an empty database (move your own networks
+with \`npm run network -- export\` and \`import\`). Stop Guichet first, and afterwards give every client that the command
+names a new key (\`npm run client -- renew\`). Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR
 (default ./.data). Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
 
 const packsFolder = path.join(import.meta.dirname, "../networks");
@@ -42,8 +41,9 @@ async function remove(databaseUrl: string, networks: Promise<string[]>): Promise
   const { deps, close } = await createApp(commandConfig(databaseUrl), pino({ level: "warn" }));
   try {
     const { people, staff, cards, clients } = await removeDemo(deps);
-    console.log(`Removed: ${people} people, ${staff} staff, ${cards} cards. This is a production's database now.`);
-    if (clients.length > 0) console.log(`Their key was known, and is another now: ${clients.join(", ")}.`);
+    console.log(`Removed: ${people} people, ${staff} staff, ${cards} cards. This is now a production database.`);
+    if (clients.length > 0)
+      console.log(`The key of these clients was public and has been replaced: ${clients.join(", ")}.`);
   } finally {
     await close();
   }

@@ -3,12 +3,12 @@ import { writeAllTextTypes } from "./building/text-types.ts";
 import { watchPart } from "./dev/watched-part.ts";
 import { runGuichet } from "./start/run-guichet.ts";
 
-const help = `Starts Guichet for development, from its sources and without a build.
+const help = `Starts Guichet for development, from its sources, without a build.
 
   npm run dev            everything in one go; Ctrl-C or SIGTERM stops it
   npm run dev -- --help  this text
 
-Open pages of shop and office follow each change. A server starts again when a file changes that it has loaded.
+Open pages of shop and office reload on each change. A server restarts when a file that it has loaded changes.
 Settings come from the environment: see .env.example and docs/running.md.`;
 
 if (process.argv.includes("--help")) console.log(help);

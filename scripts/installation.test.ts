@@ -120,7 +120,7 @@ describe("npm run demo -- remove", () => {
     const ended = await remove();
     expect(ended.code, ended.err).toBe(0);
     expect(ended.out).toContain("Removed: 6 people, 3 staff, 10 cards.");
-    expect(ended.out).toContain("Their key was known, and is another now: shop.");
+    expect(ended.out).toContain("The key of these clients was public and has been replaced: shop.");
     expect((await staffSignIn()).http).not.toBe(200);
     const [number = ""] = demoCardNumbers("north");
     expect((await registeredCard(api.deps.db, "north", number))?.status).toBe("expired");

@@ -11,7 +11,7 @@ import { exitWith, Refused, WrongUse } from "./command.ts";
 import { databaseConfig } from "./database-config.ts";
 
 const help = `Jobs: payment checks, refunds, debits, e-mails, cleaning. A job that fails twenty times in a row (5 hours) is given up,
-and stays here until it is retried. An unreachable outside party never counts as a failure.
+and stays in the list until it is retried. An unreachable outside party never counts as a failure.
 
   npm run jobs -- list [--kind <kind>]       given-up jobs and e-mails with their last error, and unreachable parties
   npm run jobs -- list --waiting [--kind k]  waiting jobs, soonest first
@@ -22,7 +22,7 @@ and stays here until it is retried. An unreachable outside party never counts as
   npm run jobs -- --help                     this text
 
 Fix the cause first: see the last error. The running Ticket API starts retried jobs within a second.
-Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
+Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the server runs.
 Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
 
 const listedMax = 1_000;

@@ -5,19 +5,19 @@ import { purposes } from "../apps/ticket-api/src/keys.ts";
 import { exitWith, Refused, WrongUse } from "./command.ts";
 import { type CommandDatabase, withDatabase } from "./command-database.ts";
 
-const help = `Keys of the installation: of ticket codes (ticket), sign-in tokens (id-token) and links in e-mails (link), and the
-secret (secret) from which keys are derived: of pseudonyms in the security log, of the staff's second factors.
+const help = `Keys of the installation: for ticket codes (ticket), sign-in tokens (id-token) and links in e-mails (link), and the
+secret (secret) from which the keys for pseudonyms in the security log and for the staff's second factors are derived.
 
-  npm run keys -- list                     every key: from when it signs, since when it is retired
-  npm run keys -- rotate <purpose>         makes the next key: known at once, it signs after a day (ticket) or two minutes,
-                                           when every server and every checker knows it; the one before goes on holding
-  npm run keys -- rotate <purpose> --now   it signs at once, for a key that was stolen
-  npm run keys -- retire <kid> [--force]   nothing signed with it holds any more; refused for a ticket key while tickets or
-                                           stickers of its time are in use, unless --force ends them with it
+  npm run keys -- list                     every key: when it starts to sign, when it was retired
+  npm run keys -- rotate <purpose>         creates the next key: published at once, it signs after a day (ticket) or two minutes,
+                                           when every server and checker has it; the previous one stays valid
+  npm run keys -- rotate <purpose> --now   the same, but it signs at once: for a key that was stolen
+  npm run keys -- retire <kid> [--force]   makes everything signed with it invalid; refused for a ticket key while tickets or
+                                           stickers signed with it are in use, unless --force invalidates them
   npm run keys -- --help                   this text
 
-A drill, once a year and before it is needed: docs/running.md. Keys of clients: \`npm run client -- renew\`.
-Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
+docs/running.md describes a drill to do once a year. Keys of clients: \`npm run client -- renew\`.
+Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the server runs.
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
 await exitWith(run);
@@ -58,11 +58,11 @@ async function end(database: CommandDatabase, kid: string, force: boolean): Prom
     );
   if (ended.outcome === "in-use")
     throw new Refused(
-      `${ended.tickets} tickets and ${ended.vignettes} stickers from the time of ${kid} are in use and would end with it: --force ends them.`,
+      `${ended.tickets} tickets and ${ended.vignettes} stickers from the time of ${kid} are in use: --force invalidates them.`,
     );
   if (ended.outcome === "seals")
     throw new Refused(
-      `${ended.secondFactors} second factors of the staff are encrypted with ${kid}: they are set up anew first, or --force ends them.`,
+      `${ended.secondFactors} second factors of the staff are encrypted with ${kid}: reset them first, or --force makes them unusable.`,
     );
   console.log(`${kid} is retired`);
 }

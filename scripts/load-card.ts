@@ -4,10 +4,10 @@ import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { exitWith, Refused, WrongUse } from "./command.ts";
 
-const help = `Simulates a validator that reads a transport card: loads pending tickets on it, and reports them to the Ticket API.
+const help = `Simulates a validator that reads a transport card: loads pending tickets onto it, and reports them to the Ticket API.
 
   npm run load-card -- <card number>          loads pending tickets
-  npm run load-card -- <card number> --look   lists pending tickets, and loads nothing
+  npm run load-card -- <card number> --look   lists pending tickets without loading them
   npm run load-card -- --help                 this text
 
   --network <id>   the network of the card (default: demo)

@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import { exitWith, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 
-const help = `Brings the database to the shape of this version, forward only, each migration once in its own transaction.
+const help = `Migrates the database to this version: forward only, each migration once and in its own transaction.
 
-  npm run migrate              does it; a start does the same
+  npm run migrate              runs the missing migrations, as every start does
   npm run migrate -- --help    this text
 
-Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data; production needs DATABASE_URL).
+Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data; production needs DATABASE_URL).
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
 await exitWith(async () => {
@@ -17,5 +17,5 @@ await exitWith(async () => {
   });
   if (values.help) return console.log(help);
   if (positionals.length > 0) throw new WrongUse(help);
-  await withDatabase("write", async () => console.log("The database has the shape of this version."));
+  await withDatabase("write", async () => console.log("The database is up to date."));
 });

@@ -8,12 +8,12 @@ import { withDatabase } from "./command-database.ts";
 const help = `What each network sold, credited, took, paid back and owes in a calendar month, from the invoices and the ledger.
 
   npm run month-end -- 2026-10                     a readable report of October 2026, of all networks
-  npm run month-end -- 2026-10 --network demo      of one network
+  npm run month-end -- 2026-10 --network demo      the same, of one network
   npm run month-end -- 2026-10 --json              the same as JSON, amounts in minor units
   npm run month-end -- --help                      this text
 
 A month begins and ends at midnight in the network's time zone. Changes nothing, and may run while the shop is running.
-Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data). Exit codes: 0 ledger and documents agree,
+Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data). Exit codes: 0 ledger and documents agree,
 1 differences or an unknown network, 2 wrong use or no database.`;
 
 await exitWith(run);

@@ -17,14 +17,14 @@ import { withDatabase } from "./command-database.ts";
 
 const help = `Network packs: a network as files (docs/network-packs.md).
 
-  npm run network -- import <folder> [--client <id>]   make or update the network; reports what changed
-  npm run network -- export <id> <folder>              write the network as a pack
-  npm run network -- schema [<folder>]                 write the JSON Schemas (default: docs/schemas)
+  npm run network -- import <folder> [--client <id>]   creates or updates the network, and reports what changed
+  npm run network -- export <id> <folder>              writes the network as a pack
+  npm run network -- schema [<folder>]                 writes the JSON Schemas (default: docs/schemas)
   npm run network -- --help                            this text
 
-  --client <id>   also bind this client of the Ticket API to the network, so that it may sell there
+  --client <id>   also allows this client of the Ticket API to sell for the network
 
-import and export use the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the
+import and export use the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the
 server runs. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
 
 await exitWith(run);

@@ -38,7 +38,7 @@ test("a member is added, signs in with the printed password, and gets roles in o
   expect((await api.call("getStaff", {}, { token: signed.body.staffToken })).body.staff.networks).toEqual([]);
 });
 
-test("a barred member is signed out and refused, until the bar is lifted; a new password replaces the old", async () => {
+test("a disabled member is signed out and refused until enabled again; a new password replaces the old one", async () => {
   const first = (await staff("add", "fay@operator.example", "Fay")).out;
   const { staffToken } = (await login("fay@operator.example", first)).body;
   expect((await staff("disable", "fay@operator.example")).code).toBe(0);
@@ -54,9 +54,9 @@ test("an impossible request is refused with its reason, wrong use with the help"
   await staff("add", "gil@operator.example", "Gil");
   expect(await staff("add", "gil@operator.example", "Gil")).toMatchObject({
     code: 1,
-    err: "gil@operator.example is of the staff already.",
+    err: "gil@operator.example is a member of the staff already.",
   });
-  expect((await staff("add", "no address", "Gil")).err).toBe("no address is no e-mail address.");
+  expect((await staff("add", "no address", "Gil")).err).toBe("no address is not an e-mail address.");
   expect((await staff("roles", "gil@operator.example", "west", "agent")).err).toBe("There is no network west.");
   expect((await staff("roles", "gil@operator.example", "north", "boss")).err).toContain("There is no role boss");
   expect((await staff("disable", "nobody@operator.example")).code).toBe(1);

@@ -17,16 +17,16 @@ import { withDatabase } from "./command-database.ts";
 const help = `Members of the staff.
 
   npm run staff -- add <email> <name>              adds a member, prints their first password once
-  npm run staff -- roles <email> <network> [role]  sets their roles there (admin, agent, validator); none: no access
-  npm run staff -- disable <email>                 bars them, signs them out everywhere
-  npm run staff -- enable <email>                  lifts the bar
+  npm run staff -- roles <email> <network> [role]  sets their roles there (admin, agent, validator); without a role: no access
+  npm run staff -- disable <email>                 disables their account, signs them out everywhere
+  npm run staff -- enable <email>                  enables it again
   npm run staff -- password <email>                sets a new password, prints it once, signs them out everywhere
-  npm run staff -- reset-second-factor <email>     after the loss of a phone: they set up another one; signs them out everywhere
+  npm run staff -- reset-second-factor <email>     for a lost phone: they set up another one; signs them out everywhere
   npm run staff -- list                            all members with their roles
   npm run staff -- --help                          this text
 
-An agent serves customers, a validator examines documents, an admin does both and lists the staff.
-Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
+An agent serves customers, a validator examines documents, an admin does both and may list the staff.
+Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the server runs.
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 
 const listedMax = 1_000;
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   if (verb === "add" && first !== undefined) return withRegister((deps) => add(deps, email, words.join(" ")));
   if (verb === "roles" && first !== undefined) return withRegister((deps) => roles(deps, email, first, rest));
   if (first !== undefined) throw new WrongUse(help);
-  if (verb === "disable" || verb === "enable") return withRegister((deps) => bar(deps, email, verb === "disable"));
+  if (verb === "disable" || verb === "enable") return withRegister((deps) => disable(deps, email, verb === "disable"));
   if (verb === "reset-second-factor") return withRegister((deps) => reset(deps, email));
   if (verb === "password") return withRegister((deps) => password(deps, email));
   throw new WrongUse(help);
@@ -57,7 +57,7 @@ type Register = Parameters<typeof addStaff>[0];
 
 async function add(deps: Register, email: string, name: string): Promise<void> {
   const printed = await addStaff(deps, email, name.trim());
-  if (printed === undefined) throw new Refused(`${email} is of the staff already.`);
+  if (printed === undefined) throw new Refused(`${email} is a member of the staff already.`);
   console.log(printed);
 }
 
@@ -74,9 +74,9 @@ async function roles(deps: Register, email: string, network: string, given: stri
   );
 }
 
-async function bar(deps: Register, email: string, barred: boolean): Promise<void> {
-  if (!(await setStaffDisabled(deps, email, barred))) throw nobody(email);
-  console.log(`${email} ${barred ? "is barred" : "may sign in again"}`);
+async function disable(deps: Register, email: string, isDisabled: boolean): Promise<void> {
+  if (!(await setStaffDisabled(deps, email, isDisabled))) throw nobody(email);
+  console.log(`${email} ${isDisabled ? "is disabled" : "may sign in again"}`);
 }
 
 async function password(deps: Register, email: string): Promise<void> {
@@ -98,18 +98,18 @@ async function list(deps: Register): Promise<void> {
     const given = await rolesOf(deps.db, id);
     const where = given.map(({ networkId, roles: there }) => `${networkId}: ${there.join(", ")}`).join("; ");
     console.log(
-      `${email}  ${name}  ${where || "no network"}${disabledAt === null ? "" : "  (barred)"}${hasSecondFactor ? "" : "  (no second factor)"}`,
+      `${email}  ${name}  ${where || "no network"}${disabledAt === null ? "" : "  (disabled)"}${hasSecondFactor ? "" : "  (no second factor)"}`,
     );
   }
 }
 
 function nobody(email: string): Refused {
-  return new Refused(`Nobody of the staff has the e-mail ${email}.`);
+  return new Refused(`No member of the staff has the e-mail address ${email}.`);
 }
 
 function readEmail(typed: string): string {
   const read = Email.safeParse(typed);
-  if (!read.success) throw new Refused(`${typed} is no e-mail address.`);
+  if (!read.success) throw new Refused(`${typed} is not an e-mail address.`);
   return read.data;
 }
 

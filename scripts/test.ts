@@ -5,10 +5,10 @@ import { build, exitCodeOf, lint, summaryOf, tests, texts, types } from "./test/
 
 const help = `Checks everything: build, types, lint, then all tests in one run (unit, contract, database, style, browser).
 
-  npm test              all of it; on a fresh Debian machine, as root, it installs Chromium when there is none
+  npm test              all of it; on a Debian machine without Chromium, as root, installs it first
   npm test -- --help    this text
 
-The quick part of it: npm run check. One file alone: npx vitest run <file>; the browser journeys alone: npm run e2e.`;
+Only the quick checks: npm run check; only one file: npx vitest run <file>; only the browser tests: npm run e2e.`;
 
 const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
 process.exitCode = values.help ? tell(help) : test();

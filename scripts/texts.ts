@@ -3,7 +3,7 @@ import { exitWith } from "./command.ts";
 
 const help = `Generates messages.gen.ts, the types of the texts, from the PO files of every part.
 
-  npm run texts             after a PO file has changed; npm ci, check, test, build and dev do it too
+  npm run texts             run it after a PO file has changed; npm ci, check, test, build and dev do it too
   npm run texts -- --help   this text`;
 
 if (process.argv.includes("--help")) console.log(help);

@@ -93,11 +93,11 @@ function rectanglesIn(path: ArrayLike<number>): [number, number, number, number]
 // covers §7: POST Vignette/decode, GET Vignette/sticker
 test("vignettes are loaded from a file, listed, changed, and withdrawn", limit, async () => {
   const loaded = await vignettes("load", "fleet", file("fleet.csv"));
-  expect(loaded).toMatchObject({ code: 0, out: expect.stringContaining("fleet: 2 made, 0 changed, 0 unchanged") });
+  expect(loaded).toMatchObject({ code: 0, out: expect.stringContaining("fleet: 2 created, 0 changed, 0 unchanged") });
   await writeFile(file("fleet.csv"), "kind,number,name\nvehicle,BUS42,Bus 42\nvehicle,BUS43,Bus 43\n");
   const again = await vignettes("load", "fleet", file("fleet.csv"));
   expect(again.out).toBe(
-    "fleet: 1 made, 1 changed, 0 unchanged\n  made     BUS43  vehicle  Bus 43\n  changed  BUS42  vehicle  Bus 42\n",
+    "fleet: 1 created, 1 changed, 0 unchanged\n  created  BUS43  vehicle  Bus 43\n  changed  BUS42  vehicle  Bus 42\n",
   );
   expect(await vignettes("withdraw", "fleet", "bus43", "NONE9")).toMatchObject({
     code: 1,
@@ -196,7 +196,7 @@ test("an impossible request is refused with its reason", limit, async () => {
     [["load", "south", file("none.csv")], 1, `${file("none.csv")} cannot be read.\n`],
     [["print", "south", file("south.pdf")], 1, "south has no vignettes.\n"],
     [["print", "north", file("x.pdf"), "NONE9"], 1, "north has no vignette NONE9; nothing was changed.\n"],
-    [["print", "north", file("x.png")], 1, "A picture shows one vignette: name its number.\n"],
+    [["print", "north", file("x.png")], 1, "A picture shows one vignette: give its number.\n"],
     [["print", "north", file("x.doc")], 1, `${file("x.doc")}: a sheet ends in .pdf, a picture in .png.\n`],
     [["print", "north"], 2, "Vignettes: stickers"],
   ];

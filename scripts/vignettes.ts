@@ -14,25 +14,25 @@ import { exitWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 import { shopUrlConfig } from "./shop-config.ts";
 
-const help = `Vignettes: stickers in vehicles and at stops whose code says where a ticket is punched.
+const help = `Vignettes: stickers in vehicles and at stops, whose code says where a ticket is punched.
 
-  npm run vignettes -- load <network> <file.csv>                 makes the vignettes of a file, or says anew what they stand for
-  npm run vignettes -- withdraw <network> <number>...            nobody can punch by them any more
+  npm run vignettes -- load <network> <file.csv>                 creates or updates the vignettes in a file
+  npm run vignettes -- withdraw <network> <number>...            ends them: nobody can punch with them any more
   npm run vignettes -- list <network>                            the vignettes of a network
-  npm run vignettes -- print <network> <file.pdf> [<number>...]  sheets of A4 to cut out, six stickers each; none named: all
+  npm run vignettes -- print <network> <file.pdf> [<number>...]  A4 sheets to cut out, six stickers each; without numbers: all
   npm run vignettes -- print <network> <file.png> <number>       one sticker as a picture
   npm run vignettes -- --help                                    this text
 
-The file has a first line with the names of its columns, separated by commas: number, kind, name, and if wanted stop and line.
+The first line of the file names its columns, separated by commas: number, kind, name, and optionally stop and line.
   number   4 to 12 letters and digits, written below the code       kind   vehicle or stop
   name     what travellers read: "Bus 42", "Gare, quai B"           stop   its id in the network's timetable
 
     number,kind,name,stop,line
     BUS42,vehicle,Bus 42,,A
 
-A code leads to the network's own shop: its first domain, with scheme and port of SHOP_PUBLIC_URL (default
-http://localhost:3000). A sticker stays good when what it stands for changes; nothing else needs printing anew.
-Uses the database of DATABASE_URL, else our own in DATA_DIR (default ./.data), also while the server runs.
+A code leads to the network's own shop: its first domain, with the scheme and port of SHOP_PUBLIC_URL (default
+http://localhost:3000). A sticker stays valid when its name, stop or line changes.
+Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the server runs.
 Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
 
 interface Context {
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
   if (/\.pdf$/i.test(first))
     return withContext(network, (context) => print(context, shopUrl, first, rest.map(numberOf)));
   if (!/\.png$/i.test(first)) throw new Refused(`${first}: a sheet ends in .pdf, a picture in .png.`);
-  if (rest.length !== 1) throw new Refused("A picture shows one vignette: name its number.");
+  if (rest.length !== 1) throw new Refused("A picture shows one vignette: give its number.");
   return withContext(network, (context) => print(context, shopUrl, first, rest.map(numberOf)));
 }
 
@@ -82,8 +82,8 @@ async function load({ db, clock, network }: Context, file: string): Promise<void
     (one) => before.has(one.stickerId) && before.get(one.stickerId) !== lineOf(one),
   );
   const unchanged = read.vignettes.length - made.length - changed.length;
-  console.log(`${network.id}: ${made.length} made, ${changed.length} changed, ${unchanged} unchanged`);
-  for (const vignette of made) console.log(`  made     ${lineOf(vignette)}`);
+  console.log(`${network.id}: ${made.length} created, ${changed.length} changed, ${unchanged} unchanged`);
+  for (const vignette of made) console.log(`  created  ${lineOf(vignette)}`);
   for (const vignette of changed) console.log(`  changed  ${lineOf(vignette)}`);
 }
 

@@ -46,7 +46,7 @@ export async function manyPurchases(installation: Installation): Promise<MemoryR
   const growth = (["api", "shop"] as const).map((part) => ({
     what: `memory of the ${part === "api" ? "Ticket API" : "shop"} every ${sampleEvery.toLocaleString("en")} purchases, MB`,
     value: samples.map((look) => look[part].toFixed(0)).join(", "),
-    workerPool: "",
+    comparison: "",
     bar: "none yet",
   }));
   const most = (part: "api" | "shop") => Math.max(0, ...samples.map((look) => look[part]));

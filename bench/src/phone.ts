@@ -78,7 +78,7 @@ function figureOf(what: string, views: readonly View[], helloMs: number): Figure
   return {
     what,
     value: parts.join(", "),
-    workerPool: `hello takes ${helloMs.toFixed(1)} ms`,
+    comparison: `hello takes ${helloMs.toFixed(1)} ms`,
     bar: reached("LCP under 1500 ms, no shift", lcp < lcpMaxMs && shift < shiftMax),
   };
 }

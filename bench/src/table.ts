@@ -2,7 +2,7 @@ export interface Figure {
   what: string;
   value: string;
   /** Compared with the bare server, measured in the same minute. */
-  workerPool: string;
+  comparison: string;
   /** The target, and whether it was reached. */
   bar: string;
 }
@@ -13,8 +13,8 @@ export const reached = (bar: string, holds: boolean): string => `${bar}: ${holds
 /** Prints figures as a Markdown table. */
 export function printTable(title: string, figures: readonly Figure[]): void {
   const rows = [
-    ["figure", "measured", "beside hello", "bar"],
-    ...figures.map((f) => [f.what, f.value, f.workerPool, f.bar]),
+    ["figure", "measured", "compared with hello", "bar"],
+    ...figures.map((f) => [f.what, f.value, f.comparison, f.bar]),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

@@ -50,7 +50,7 @@ export async function verifyFigures(installation: Installation, baseline: Baseli
     {
       what: `verify of ${lines} lines, one after the other`,
       value: `p50 ${median(p50s).toFixed(1)} ms (best round ${best.toFixed(1)}), p99 ${median(p99s).toFixed(1)} ms`,
-      workerPool: `hello p50 ${median(hellos).toFixed(2)} ms`,
+      comparison: `hello p50 ${median(hellos).toFixed(2)} ms`,
       bar: reached(`p50 under ${p50MaxMs} ms`, median(p50s) < p50MaxMs),
     },
   ];

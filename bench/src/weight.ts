@@ -28,7 +28,7 @@ export async function weightFigures(installation: Installation): Promise<Figure[
     figures.push({
       what: `${page}: script, style, preloaded fonts`,
       value: `${script.toFixed(0)} KB, ${style.toFixed(1)} KB, ${font.toFixed(0)} KB`,
-      workerPool: "",
+      comparison: "",
       bar: reached("120, 15, 50 KB", script <= limits.script && style <= limits.style && font <= limits.font),
     });
   }
