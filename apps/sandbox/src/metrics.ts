@@ -7,13 +7,18 @@ export function metricsText(ledger: Ledger, delivery: Delivery, messages: Messag
   const { sessions, entries, waitingNotices } = ledger.counts();
   const { delivered, failedAttempts, givenUp } = delivery.counts();
   const lines: [string, "gauge" | "counter", string, number][] = [
-    ["sandbox_payment_sessions", "gauge", "Payment sessions kept.", sessions],
-    ["sandbox_payment_ledger_entries", "gauge", "Lines of the provider's ledger.", entries],
-    ["sandbox_payment_notifications_waiting", "gauge", "Notifications not delivered yet.", waitingNotices],
-    ["sandbox_payment_notifications_delivered_total", "counter", "Notifications that the merchant took.", delivered],
-    ["sandbox_payment_notifications_failed_total", "counter", "Attempts that failed.", failedAttempts],
+    ["sandbox_payment_sessions", "gauge", "Stored payment sessions.", sessions],
+    ["sandbox_payment_ledger_entries", "gauge", "Entries in the provider's ledger.", entries],
+    ["sandbox_payment_notifications_waiting", "gauge", "Notifications not yet delivered.", waitingNotices],
+    [
+      "sandbox_payment_notifications_delivered_total",
+      "counter",
+      "Notifications that the merchant accepted.",
+      delivered,
+    ],
+    ["sandbox_payment_notifications_failed_total", "counter", "Failed delivery attempts.", failedAttempts],
     ["sandbox_payment_notifications_given_up_total", "counter", "Notifications given up.", givenUp],
-    ["sandbox_mailbox_messages", "gauge", "Messages kept.", messages.count()],
+    ["sandbox_mailbox_messages", "gauge", "Stored messages.", messages.count()],
     ["process_resident_memory_bytes", "gauge", "Resident memory.", process.memoryUsage.rss()],
     ["process_uptime_seconds", "gauge", "Time since the start.", Math.round(process.uptime())],
   ];

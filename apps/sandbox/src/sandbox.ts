@@ -159,7 +159,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   });
   const mailboxBehaviour = behaviour<MailboxBehaviourKind>();
   const smtp = createMailServer(messages, clock, mailboxBehaviour, (cause) =>
-    app.log.warn({ cause: String(cause) }, "mail not taken"),
+    app.log.warn({ cause: String(cause) }, "mail not accepted"),
   );
 
   // Fastify's own response would log the URL.

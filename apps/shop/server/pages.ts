@@ -179,7 +179,7 @@ async function findNetwork(
   try {
     network = networks.known(request.host) ?? (await networks.find(request.host));
   } catch (failure) {
-    request.log.error({ err: failure }, "the network of this host cannot be told");
+    request.log.error({ err: failure }, "the network of this host could not be determined");
     failed = true;
   }
   const offered: readonly Language[] = network?.languages ?? languages;
@@ -189,7 +189,7 @@ async function findNetwork(
   try {
     if (network) network = networks.known(request.host, language) ?? (await networks.find(request.host, language));
   } catch (failure) {
-    request.log.error({ err: failure }, "the network's words in this language cannot be had");
+    request.log.error({ err: failure }, "the network's texts in this language could not be loaded");
   }
   const frame: Frame = {
     language,

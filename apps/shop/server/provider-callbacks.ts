@@ -46,7 +46,7 @@ export async function sendReturned(
   const to = await finishAtProvider(ctx).catch((failure: unknown) => {
     const elsewhere = failure instanceof Response ? failure.headers.get("location") : null;
     if (elsewhere !== null) return elsewhere;
-    request.log.error({ err: failure }, "the way back from an identity provider broke");
+    request.log.error({ err: failure }, "the return from an identity provider failed");
     return `${ctx.path}?${new URLSearchParams({ refused: "ERR_RESPONSE_ERROR" })}`;
   });
   const written = ctx.cookies.written();

@@ -40,7 +40,7 @@ export async function createShopFrom({ config, source, now = Date.now }: ShopPar
     now: () => clock.now(),
     skipMs: beaconSkipMs,
     failed: (source, cause) =>
-      app.log.warn({ host: new URL(source).host, cause: String(cause) }, "a source of alerts failed"),
+      app.log.warn({ host: new URL(source).host, cause: String(cause) }, "an alert source failed"),
   });
   const moved = () => {
     beacons.forget();

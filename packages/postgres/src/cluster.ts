@@ -72,7 +72,7 @@ async function initialise(
   if (outcome === 0) return;
   await rm(cluster, { recursive: true, force: true });
   const why = complaint.trim().replaceAll(/\s*\n\s*/g, "; ") || String(outcome);
-  throw new PostgresUnavailable(`the database in ${path.dirname(cluster)} cannot be made: ${why}`);
+  throw new PostgresUnavailable(`the database in ${path.dirname(cluster)} cannot be created: ${why}`);
 }
 
 /**

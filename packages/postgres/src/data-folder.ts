@@ -25,7 +25,7 @@ export async function makeDataFolder(dataDir: string): Promise<string> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return await realpath(dataDir);
   } catch (failure) {
-    throw new PostgresUnavailable(`the data folder ${dataDir} cannot be made: ${firstLineOf(failure)}`);
+    throw new PostgresUnavailable(`the data folder ${dataDir} cannot be created: ${firstLineOf(failure)}`);
   }
 }
 

@@ -72,7 +72,7 @@ describe("a data folder", () => {
     const file = path.join(await makeFolder(), "file");
     await writeFile(file, "");
     await expect(openHere({ dataDir: path.join(file, "data"), role: "server" })).rejects.toThrow(
-      `the data folder ${file}/data cannot be made`,
+      `the data folder ${file}/data cannot be created`,
     );
   });
 

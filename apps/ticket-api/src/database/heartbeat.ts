@@ -71,7 +71,7 @@ export function heartbeat(
       if (waiting.length > 0) await releaseWaiting();
     } catch (error) {
       if (!isMissing)
-        log.warn({ err: error }, "heartbeat cannot be written: other processes may take over claims and jobs");
+        log.warn({ err: error }, "the heartbeat cannot be written: other processes may take over claims and jobs");
       isMissing = true;
     }
   };

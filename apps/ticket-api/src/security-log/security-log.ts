@@ -48,7 +48,7 @@ export function securityLog(log: FastifyBaseLogger, keys: Pick<Keys, "derived">)
     if (typeof party === "string") return party;
     if ("email" in party) return `email:${pseudonym(keys, party.email)}`;
     const [[kind, id = ""] = []] = Object.entries(party);
-    // An id of ours; any other value that a client sends is not logged.
+    // One of our ids; any other value that a client sends is not logged.
     return known.test(id) ? `${kind === "signIn" ? "sign-in" : kind}:${id}` : "unknown";
   };
   return ({ actor, subject, ...rest }) => {

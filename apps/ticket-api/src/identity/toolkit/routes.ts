@@ -141,15 +141,12 @@ function sendUnexpectedError(
   const isDatabaseDown = isOutage(error);
   if (isDatabaseDown || error instanceof PasswordQueueFull) {
     if (isDatabaseDown)
-      deps.log.error(
-        { requestId: request.id, route: request.routeOptions.url, err: error },
-        "the database cannot be reached",
-      );
+      deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "database unreachable");
     return sendFault(reply.header("retry-after", String(unavailableRetrySeconds)), "UNAVAILABLE", 503);
   }
   if (error instanceof SyntaxError || (error.statusCode !== undefined && error.statusCode < 500)) {
     return sendFault(reply, "Invalid JSON payload received.", error.statusCode ?? 400);
   }
-  deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "breakage");
+  deps.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, "request failed");
   return sendFault(reply, "INTERNAL_ERROR", 500);
 }
