@@ -58,7 +58,7 @@ const parcel = 1100 + 250;
 const limit = { timeout: 960_000 };
 
 /** Two at a time: visitors and account holders do not disturb each other. */
-// covers: every screen without violations of axe rules, and no wider than the viewport
+// covers: every screen has no violations of axe rules, and is no wider than the viewport
 describe.concurrent("every screen has no violations of axe rules, and fits the viewport", () => {
   it.each(readings)("of a visitor, a guest and a customer of the federation, in $language", limit, (reading) =>
     visitPages(reading, async (shopper, check) => {

@@ -60,7 +60,7 @@ const proofs = {
   },
 };
 
-// covers: a status that a public body can confirm is asked for in the cart, and answered in seconds
+// covers: a status that a public body can confirm is checked from the cart, in seconds
 describe.each(["fr", "ar"] as const)("a right that a public body can confirm, in %s", (language) => {
   it("is confirmed in the cart, which goes on to the payment", { timeout: 240_000 }, async () => {
     const { article, provider, cents, fill } = proofs[language];

@@ -135,7 +135,7 @@ describe("the sheet of an article", () => {
     await shopper.heading(t("checkout.result.confirmed.title")).waitFor();
   });
 
-  // covers: a sheet pressed twice, in two tabs, or reached again by Back places one order
+  // covers: a sheet submitted twice, in two tabs, or reached again by Back places one order
   it("places one order when it is pressed twice, in two tabs, and again after Back", slow, async () => {
     const shopper = await visitor();
     const { page, heading } = shopper;
@@ -278,7 +278,7 @@ describe("the sheet of an article", () => {
   });
 });
 
-// covers: the sheet without a fault that axe knows, and no wider than the screen
+// covers: the sheet has no violations of axe rules, and is no wider than the screen
 describe("the sheet is free of faults that axe knows", () => {
   it.each(readings)("in $language", slow, async (reading) => {
     const own = wordsIn(reading.language);

@@ -10,7 +10,7 @@ const guichet = openGuichet();
 const words = wordsIn("fr");
 const { t } = words;
 
-describe("a shop that is deployed anew while its page is open", () => {
+describe("a shop that is redeployed while its page is open", () => {
   // covers §9: a newer build reloads at the next navigation, at most once in 10 seconds
   it("is reloaded at the next navigation, and at most once in ten seconds", { timeout: 120_000 }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });

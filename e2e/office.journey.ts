@@ -96,7 +96,7 @@ describe("an agent without a mouse", () => {
   }
 });
 
-describe("a staffUser without a mouse", () => {
+describe("a member of the staff without a mouse", () => {
   // covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
   it("finds an order, prepares its parcel and ships it", { timeout: 240_000 }, async () => {
     const number = await buyParcel(guichet);

@@ -168,7 +168,7 @@ describe.each(["fr", "ar"] as const)("a family of three, in %s", (language) => {
     expect(await parts.serial.isVisible()).toBe(true);
   });
 
-  // covers: without a network wallet and full screen look the same, and every other page is one of ours
+  // covers: offline, wallet and full screen look the same, and every other page is one of ours
   it("is the same without a network, with brand and navigation; other pages are ours too", limit, async () => {
     const presentation = await phoneOf(language, withServiceWorker);
     const { page, words, parts, link, heading } = presentation;
@@ -217,7 +217,7 @@ describe.each(["fr", "ar"] as const)("a family of three, in %s", (language) => {
     await heading(t("cart.title")).waitFor();
   });
 
-  // covers: a running ride is the first of the wallet and stands in the header of every page with the time left
+  // covers: a ride in progress is the first in the wallet, and the header of every page shows it with the time left
   it("sees, hears and feels a validation; the ride runs in the list and in the header", limit, async () => {
     const presentation = await phoneOf(language);
     const { page, words, parts, button, heading } = presentation;

@@ -120,7 +120,7 @@ describe.each(["fr", "ar"] as const)("the first question, in %s", (language) => 
   });
 });
 
-// covers: the fare adviser asks for the zone in a network by zones, and its proposal is of that zone
+// covers: the fare adviser asks for the zone in a network with zones, and its proposal is for that zone
 it("in the network by zones, the proposal is of the chosen zone and goes into the cart", slow, async () => {
   const words = wordsIn("fr", "zones");
   const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 320, height: 640 } });

@@ -38,11 +38,11 @@ describe("the holder of an account, on a wide screen", () => {
   it("sees and prices the cart next to the shop", { timeout: 240_000 }, async () => {
     const shopper = await atTheShop("day-pass", "DEMATERIALIZED");
     const { page, link } = shopper;
-    const beside = page.getByRole("region", { name: t("cart.yours") });
-    await beside.getByText(words.article("day-pass")).waitFor();
-    await beside.getByText(words.euros(360)).first().waitFor();
+    const sidebar = page.getByRole("region", { name: t("cart.yours") });
+    await sidebar.getByText(words.article("day-pass")).waitFor();
+    await sidebar.getByText(words.euros(360)).first().waitFor();
     await useVoucher(shopper, "BIENVENUE10");
-    await beside.getByText(words.euros(324)).first().waitFor();
+    await sidebar.getByText(words.euros(324)).first().waitFor();
     await link(t("cart.view")).click();
     await page.getByRole("heading", { name: t("cart.title"), level: 1 }).waitFor();
   });

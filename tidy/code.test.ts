@@ -29,7 +29,7 @@ const environmentElsewhere = [
   "bench/src/installation.ts",
   // A bare server to measure against, with no configuration of its own.
   "bench/src/hello.ts",
-  // An example for others, which belongs to no part of ours.
+  // An example for others, which belongs to none of our parts.
   "docs/examples/typescript-client/purchase.ts",
 ];
 

@@ -69,7 +69,7 @@ test("a call refused for a missing step redirects to that step, also from a scre
   expect(await get("/demo/cards?q=morvan")).toEqual([302, "/sign-in/password?next=%2Fdemo%2Fcards"]);
 });
 
-test("staff who need no second factor and have none are redirected to its set-up page, not told that it is set up", async () => {
+test("staff who need no second factor and have none are redirected to its set-up page, not to the page that says it is set up", async () => {
   at.step = null;
   expect(await get("/sign-in/second-factor")).toEqual([302, "/second-factor"]);
 });

@@ -74,7 +74,7 @@ const post = (values: Record<string, string>) =>
   });
 const sent = (path: string) => peer.seen.find((one) => one.path === path)?.values;
 
-// covers: terminations that no contract fits are decided by staff
+// covers: terminations that match no contract are decided by staff
 test("the queue lists what waits for a decision, and the navigation leads to it", async () => {
   const { statusCode, body } = await get("");
   expect(statusCode).toBe(200);
@@ -88,7 +88,7 @@ test("the queue lists what waits for a decision, and the navigation leads to it"
   });
 });
 
-// covers: terminations that no contract fits are decided by staff
+// covers: terminations that match no contract are decided by staff
 test("a request shows what was typed and the contracts found by a search, with the effect of terminating each", async () => {
   const { body } = await get(`/${requestId}?q=A1B2C3`);
   expect(sent("/Office/getTermination")).toMatchObject({ requestId, query: "A1B2C3" });
@@ -104,7 +104,7 @@ test("a request shows what was typed and the contracts found by a search, with t
     expect(body).toContain(text);
 });
 
-// covers: terminations that no contract fits are decided by staff
+// covers: terminations that match no contract are decided by staff
 test("a match sends the displayed effect with a note, a refusal its reason; both need their text", async () => {
   const match = { what: "match", subscription: "s1", effect: "AT_DATE", lastDay: "2026-12-31" };
   expect((await post(match)).body).toContain("Il y a un problème");
@@ -127,7 +127,7 @@ test("a match sends the displayed effect with a note, a refusal its reason; both
   expect((await get("?done=refused")).body).toContain("Le motif est envoyé au demandeur par e-mail.");
 });
 
-// covers: terminations that no contract fits are decided by staff
+// covers: terminations that match no contract are decided by staff
 test("a decided request shows the outcome and who decided, and no form", async () => {
   const acts = [{ act: "termination.match", by: "Ana Silva", at: "2026-11-21T09:00:00.000Z", reason: "Rappelé" }];
   const confirmed = { at: "2026-11-21T09:00:00.000Z", name: "Abonnement mensuel", lastDay: "2026-12-31" };

@@ -85,7 +85,7 @@ test("a shop at Lyra is one payment provider; production refuses its test passwo
   expect(() => readConfig(unpaid)).toThrow("PAYMENT_URL: required");
 });
 
-test("a demo that runs has the shop at Lyra's stand-in, unless it has its own; production has none of its own accord", () => {
+test("a running demo uses the shop at the stand-in for Lyra, unless it has its own; production has none by default", () => {
   const lyraOf = (given: Record<string, string>) =>
     readConfig(environmentOfProgram({ ...database, ...given })).lyra.accounts;
   expect(lyraOf({})).toEqual({ main: { ...demoLyraKeys, url: "http://127.0.0.1:3003" } });
@@ -96,7 +96,7 @@ test("a demo that runs has the shop at Lyra's stand-in, unless it has its own; p
   expect(lyraOf(production)).toEqual({});
 });
 
-test("the demo is paid at the stand-in of Stripe, with keys of its own; other accounts are at Stripe", () => {
+test("the demo uses its account at the stand-in for Stripe, or one of its own; other accounts are at Stripe", () => {
   const { stripe } = readConfig({ ...database, SANDBOX_URL: "http://127.0.0.1:4003" });
   expect(stripe).toEqual({ accounts: { main: { ...demoStripeKeys, url: "http://127.0.0.1:4003" } }, url: undefined });
   const coast = { apiKey: "sk_test_coast", webhookSecret: "whsec_coast" };
@@ -109,7 +109,7 @@ test("the demo is paid at the stand-in of Stripe, with keys of its own; other ac
   });
 });
 
-test("production has no account at Stripe of its own accord, and refuses the demo's keys", () => {
+test("production has no account at Stripe by default, and refuses the demo's keys", () => {
   expect(readConfig(production).stripe.accounts).toEqual({});
   const { apiKey, webhookSecret } = demoStripeKeys;
   const refuse = (STRIPE_SECRET_KEY: string, STRIPE_WEBHOOK_SECRET: string, fault: string) =>

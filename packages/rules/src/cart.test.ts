@@ -82,7 +82,7 @@ describe("adding", () => {
   test.each([
     ["fills the identical line", [2], 3, [5]],
     ["fills it to the maximum, the rest is a new line", [4], 3, [5, 2]],
-    ["beside a full line is a new line", [5], 2, [5, 2]],
+    ["makes a new line next to a full one", [5], 2, [5, 2]],
     ["finds the identical line that is not full", [5, 1], 2, [5, 3]],
   ])("%s", (_, present, quantity, expected) => {
     const cart = cartOf(...present.map((held) => line("single", { quantity: held })));
@@ -104,7 +104,7 @@ describe("adding", () => {
     ["half a ticket", line("single", { quantity: 1.5 }), "QUANTITY_WRONG"],
     ["a support that the article lacks", line("single", { support: "MEDIA" }), "SUPPORT_NOT_OFFERED"],
     ["an option of another article", line("group", { quantity: 3, optionId: "bike" }), "ARTICLE_OPTION_UNKNOWN"],
-    ["a subscription beside others", line("tacit"), "SUBSCRIPTION_NOT_ALONE"],
+    ["a subscription with other lines", line("tacit"), "SUBSCRIPTION_NOT_ALONE"],
     ["an article that cannot be paid with the others", line("debit"), "PAYMENT_OPTIONS_INCOMPATIBLE"],
   ])("refuses %s", (_, added, code) => {
     expect(put(cartOf(line("single")), added)).toMatchObject({ ok: false, code });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { filterItems } from "./catalogue/filter.ts";
-import { isHidden, isShown, onSale, shelves, storedTag } from "./catalogue.ts";
+import { isHidden, isShown, listedCategories, onSale, storedTag } from "./catalogue.ts";
 import { sampleArticle } from "./sample-article.ts";
 
 const now = "2026-11-20T12:00:00Z";
@@ -40,7 +40,7 @@ test.each([
   expect(onSale({ salesFrom, salesEndsAt }, now)).toBe(expected);
 });
 
-test("shelves are in order, without hidden, staff-only or ended articles, and none is empty", () => {
+test("listed categories are in order, without hidden, staff-only or ended articles, and none is empty", () => {
   const articles = [
     sampleArticle("pass", { category: category("passes", 2) }),
     sampleArticle("single", { category: category("tickets", 1) }),
@@ -48,7 +48,7 @@ test("shelves are in order, without hidden, staff-only or ended articles, and no
     sampleArticle("counter", { category: category("passes", 2), type: 1 }),
     sampleArticle("ended", { category: category("passes", 2), salesEndsAt: now }),
   ];
-  const found = shelves(
+  const found = listedCategories(
     [category("cards", 3), category("passes", 2), category("tickets", 1), category("none", 4)],
     articles,
     now,

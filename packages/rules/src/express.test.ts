@@ -30,7 +30,7 @@ test.each<[string, Partial<ShopItem>]>([
   expect(isExpress(sampleArticle("ticket", change), context)).toBe(true);
 });
 
-// covers: an article that needs an answer is not sold express
+// covers: an article that needs an answer has no express purchase
 test.each<[string, Partial<ShopItem>]>([
   ["not delivered on the phone", { supports: ["SHIPPING", "MEDIA"] }],
   ["with a required document", { requiredDocuments: [{ documentTypeId: "proof", name: "Proof" }] }],

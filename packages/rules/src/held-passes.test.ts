@@ -74,7 +74,7 @@ describe("passes that a traveller would have twice", () => {
     ["the one that begins as it ends", { startsAt: held.endsAt, endsAt: null }, false],
     ["what may be bought with it", { article: { ...bike, options: ["year"] } }, false],
     ["what it may be bought with", { article: { ...month, options: ["year"] } }, false],
-    ["a pass between two stops beside one of the network", { article: { ...month, isJourney: true } }, false],
+    ["a pass between two stops in addition to a network pass", { article: { ...month, isJourney: true } }, false],
   ] as const)("%s", (_what, over, expected) => {
     const other = { ...held, ...over } as TravellersPass;
     expect(isDuplicatePass(held, other)).toBe(expected);

@@ -239,7 +239,7 @@ describe("the cart as a whole", () => {
     ["articles that share an option", ["a", "a"], []],
     ["articles that share none", ["a", "b"], ["PAYMENT_OPTIONS_INCOMPATIBLE"]],
     ["a subscription alone", ["tacit"], []],
-    ["a subscription beside another article", ["tacit", "a"], ["SUBSCRIPTION_NOT_ALONE"]],
+    ["a subscription with another article", ["tacit", "a"], ["SUBSCRIPTION_NOT_ALONE"]],
     ["a subscription that no option allows", ["once"], ["PAYMENT_OPTIONS_INCOMPATIBLE"]],
     ["an unknown article, which its line tells", ["gone"], []],
   ])("%s", (_, ids, expected) => {

@@ -66,7 +66,7 @@ describe("a ticket code", () => {
     for (const part of [key.x, key.kid, sign(pass, key)]) expect(format).toContain(part);
   });
 
-  // covers: tickets checked without a network
+  // covers: tickets are checked offline
   it("is refused after any single flipped bit", () => {
     const bytes = fromLetters(sign(pass, key)) ?? new Uint8Array();
     const refusals = new Set<string>();

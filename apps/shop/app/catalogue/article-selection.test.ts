@@ -79,7 +79,7 @@ test("the page preselects the phone, the first eligible traveller, the earliest 
   });
 });
 
-// covers: a status that a public body can confirm is asked for in the cart, and answered in seconds
+// covers: a status that a public body can confirm is checked from the cart, in seconds
 test("a traveller who has yet to prove the status is preselected only if there is no other", () => {
   const proving = { userId: "leo", age: null, reason: null, onDay: {}, provesStatus: true };
   const ines = { userId: "ines", age: null, reason: null, onDay: {} };

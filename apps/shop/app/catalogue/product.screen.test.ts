@@ -129,13 +129,13 @@ async function pageOfYear(id: string, travellers: readonly object[] | null): Pro
 const daughter = { ...holder, userId: "u2", userName: "Inès", userBirthday: "2004-01-01" };
 
 // covers: an article of six months or longer states its price by month
-test("the page of an article of a year states its total, and its price by month rounded up", async () => {
+test("the page of a yearly article states its total, and its price by month rounded up", async () => {
   const body = await pageOfYear("year-youth", null);
   expect(body).toMatch(/182,45 €<\/bdi>.*soit 15,21 € par mois sur 12 mois/);
 });
 
-// covers: a pass of a period costs the months that are left of it
-test("the page of a pass of a period states its days, the months that the price is for, and the full price", async () => {
+// covers: a pass for a period costs only its remaining months
+test("the page of a pass for a period states its days, the months that the price is for, and the full price", async () => {
   const body = await pageOfYear("school", null);
   expect(body).toContain("valable du 20 nov. 2026 au 31 août 2027 inclus");
   expect(body).toContain("Prix pour 10 mois : la période entière coûte 182,40 €.");

@@ -101,7 +101,7 @@ const address = "/fr/cart/proof?item=transition&for=u1";
 const asked = { what: "qualify", type: "rights", provider: "france-travail", identifiant: "demandeur", consent: "yes" };
 const read = async () => JSON.parse((await get(address)).body);
 
-// covers: a status that a public body can confirm is asked for in the cart, and answered in seconds
+// covers: a status that a public body can confirm is checked from the cart, in seconds
 describe("the proof of a cart line", () => {
   it("names the providers that can confirm the right, the status, and the day by which an examiner decides", async () => {
     expect(await read()).toEqual({

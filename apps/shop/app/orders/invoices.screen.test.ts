@@ -64,7 +64,7 @@ describe("receipts", () => {
     expect(body).toContain("/fr/account/invoices/credit-note.pdf?order=o1");
   });
 
-  // covers: an e-mail about a parcel or a collection has the same button for a guest, by a signed link
+  // covers: an e-mail about a parcel or a collection has the same button for a guest, with a signed link
   it("show a guest's order by the link of an e-mail, without a session and without what needs one", async () => {
     says["/Order/readLinked.json"] = ok({ order });
     const link = "/fr/account/invoices?order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";

@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-// covers: a pass of a period costs the months that are left of it
+// covers: a pass for a period costs only its remaining months
 test("list, verification and price list give the price for the months that are left; `full` gives the whole price", async () => {
   const { items } = (await shop.api.call("getProducts", {})).body;
   const of = (id: string) => items.find(({ shopItemId }) => shopItemId === id);
@@ -46,7 +46,7 @@ test("list, verification and price list give the price for the months that are l
   expect(computed.totalAmount.amount).toBe(price);
 });
 
-// covers: a pass of a period costs the months that are left of it
+// covers: a pass for a period costs only its remaining months
 test("it is ordered at that price and no other, and paid in no installment after its end", async () => {
   const person = await testPerson(shop.api.deps);
   const place = async (amount: number, more: Record<string, unknown> = {}) => {
@@ -68,7 +68,7 @@ test("it is ordered at that price and no other, and paid in no installment after
   expect(dayIn(items[0]?.validUntil ?? "", "Europe/Paris")).toBe(addDays(ends, 1));
 });
 
-// covers: a pass of a period costs the months that are left of it
+// covers: a pass for a period costs only its remaining months
 test("the fare adviser proposes it at that price", async () => {
   const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, trips: 2 }));
   const asked = { travellers: [{ age: 30 }], from: today, to: addDays(today, 60), days, together: false };

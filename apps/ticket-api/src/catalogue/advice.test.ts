@@ -105,7 +105,7 @@ test("a group ticket is proposed to people who travel together, on the days on w
 });
 
 // covers: the fare adviser asks where, and proposes what is valid there
-test("a network with fare zones proposes what is valid in the one asked for, and refuses a request without one", async () => {
+test("a network with fare zones proposes what is valid in the requested zone, and refuses a request without one", async () => {
   const { body } = await api.call("getNetworkConfiguration", { id: "zoned", lang: "fr" });
   expect(body.network.fareZones).toEqual([
     { id: "a", name: "Zone a" },

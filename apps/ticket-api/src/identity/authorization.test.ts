@@ -107,7 +107,7 @@ test("a provider that the network does not have is unknown; one that does not re
 });
 
 // covers §1: custom OpenID providers
-test("an exchange returns a token of ours, and a custom provider's tokens with their expiry on our clock", async () => {
+test("an exchange returns our own token, and a custom provider's tokens with their expiry on our clock", async () => {
   const federated = await world.exchange("franceconnect", "thomas");
   expect(federated.body).toMatchObject({
     authProviderId: "franceconnect",

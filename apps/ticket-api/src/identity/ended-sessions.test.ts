@@ -171,7 +171,7 @@ test.each(Object.keys(endings))(
 
 // covers §4: an ended session stays ended, also during its renewal
 test.each(Object.keys(endings))(
-  "a session of ours that is ended %s during its renewal ends under its new token",
+  "a session of the Ticket API that is ended %s during its renewal ends under its new token",
   async (how) => {
     const one = await home("own");
     const endSession = await endingOf(how, one);

@@ -97,7 +97,7 @@ test("an e-mail that another sign-in method has is not joined to it", async () =
   expect(refused).toMatchObject({ http: 409, body: { error: { code: "EMAIL_EXISTS_OTHER_PROVIDER" } } });
 });
 
-// covers §6: guest is no account holder
+// covers §6: a guest is not an account holder
 test("a guest enters with name and e-mail, is no account holder, and learns nothing about a customer with that e-mail", async () => {
   await people.customer("shared@example.org");
   const guest = { firstName: "Ana", lastName: "Silva", email: "shared@example.org" };

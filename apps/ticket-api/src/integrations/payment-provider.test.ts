@@ -188,7 +188,7 @@ describe.each(paymentAdapters)("the payment provider behind the port: $name", (a
     expect(await provider.get(id)).toMatchObject({ id });
   });
 
-  test("an unreachable provider, a malformed response and a refused key say nothing about the request", async () => {
+  test("an unreachable provider, a malformed response or a refused key leaves the outcome of the request unknown", async () => {
     const { id } = await provider.create(merchant.newSession());
     const wrongKey = connected.connect({ apiKey: "sk_test_another" });
     await expect(wrongKey.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);

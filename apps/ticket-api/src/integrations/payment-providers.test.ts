@@ -11,7 +11,7 @@ test("a network's pack names the account of its new payments", () => {
   expect(providers.accounts()).toEqual(["sandbox/main", "sandbox/coast"]);
 });
 
-test("an account without keys is unreachable, and holds up nothing of the other accounts", () => {
+test("an account without keys is unreachable, and delays no other account", () => {
   const failed = (() => {
     try {
       return providers.at("sandbox/hills");

@@ -239,7 +239,7 @@ test("a capture whose response is lost has happened, and a retry reports it", as
   expect(await merchant.ledger(orderId)).toEqual(["session", "capture"]);
 });
 
-test("an unreachable provider, a malformed response and a refused key say nothing about the request", async () => {
+test("an unreachable provider, a malformed response or a refused key leaves the outcome of the request unknown", async () => {
   const { id } = await provider.create(merchant.newSession());
   const wrongKey = sandboxPayment({ ...demoPaymentKeys, url: merchant.sandbox.url, apiKey: "another" });
   await expect(wrongKey.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);

@@ -50,7 +50,7 @@ const follow = (link: URL, more: Record<string, string> = {}) => {
   return shop.api.call("readLinkedOrder", { orderId: order, until, linkSignature, ...more });
 };
 
-// covers: an e-mail about a parcel or a collection has the same button for a guest, by a signed link
+// covers: an e-mail about a parcel or a collection has the same button for a guest, with a signed link
 describe.each(["SHIPPING", "COLLECT"] as const)("an e-mail about an order (%s)", (support) => {
   it("has the same button for a guest as for an account", async () => {
     const [own, guests] = [await emailAbout(support, false), await emailAbout(support, true)];

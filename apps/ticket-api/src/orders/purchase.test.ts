@@ -175,7 +175,7 @@ test("the customer may cancel an unpaid order, but not a paid one", async () => 
   expect(await statusOf(paid.body.orderId)).toBe("COMPLETED");
 });
 
-// covers §4: a capture after the close is refunded
+// covers §4: a capture after the order was closed is refunded
 test("money that is captured after the confirmed close is refunded automatically, once, with an e-mail", async () => {
   const person = await testPerson(shop.api.deps);
   const order = await placed(person, orderOf(person, 150));

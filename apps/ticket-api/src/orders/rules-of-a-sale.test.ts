@@ -332,7 +332,7 @@ describe("changes since an article was added to the cart are reported:", () => {
     }
   };
 
-  // covers §5: articles withdrawn, repriced or started meanwhile are reported, and nothing else is lost
+  // covers §5: articles that are withdrawn, repriced or begin meanwhile are reported, and nothing else is lost
   test("a product that was withdrawn is refused at its line; the other lines are accepted", async () => {
     await afterImport(
       articles.filter(({ id }) => id !== "pair"),
@@ -343,7 +343,7 @@ describe("changes since an article was added to the cart are reported:", () => {
     );
   });
 
-  // covers §5: articles withdrawn, repriced or started meanwhile are reported, and nothing else is lost
+  // covers §5: articles that are withdrawn, repriced or begin meanwhile are reported, and nothing else is lost
   test("a product whose price rose is not sold at the old price: the error states the new total, which is then accepted", async () => {
     const oldTotal = (await verified([lineOf()])).totalAmount;
     const dearer = articles.map((article) => (article.id === "single" ? { ...article, price: 170 } : article));
@@ -356,7 +356,7 @@ describe("changes since an article was added to the cart are reported:", () => {
     });
   });
 
-  // covers §5: articles withdrawn, repriced or started meanwhile are reported, and nothing else is lost
+  // covers §5: articles that are withdrawn, repriced or begin meanwhile are reported, and nothing else is lost
   test("a start date that was proposed and has passed in the meantime is requested again", async () => {
     const line = lineOf({ productId: "week", startingAt: "2026-11-22T23:00:00.000Z" });
     expect((await verified([line])).lines[0]?.errors).toEqual([]);

@@ -129,7 +129,7 @@ test("a refused payment releases place and voucher immediately; paying again res
 });
 
 // covers §4: unpaid orders hold few slots and limited vouchers, and only while their payment page is open
-test("a refused order whose place another order took in the meantime is not paid again for it", async () => {
+test("a refused order whose place another order has meanwhile taken cannot be paid again", async () => {
   const person = await testPerson(shop.api.deps);
   const orderId = await placeRefusedOrder(shop, person, collecting(person));
   await sql`update slot_place set taken = capacity`.execute(shop.api.deps.db);

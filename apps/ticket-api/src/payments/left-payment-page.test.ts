@@ -31,7 +31,7 @@ describe.each([stripeShop, lyraShop])("the page of $name", (provider) => {
     (await fetch(`${paymentUrl}/cancel`, { method: "POST", redirect: "manual" })).headers.get("location");
 
   // covers: a customer who leaves the payment page by its back link sees at once that nothing is paid
-  test("whoever leaves the page learns at once that nothing is paid, and pays later at the same page; a paid order is confirmed", async () => {
+  test("a customer who leaves the page sees at once that nothing is paid, and can pay later on the same page; a paid order is confirmed", async () => {
     const { body } = await place();
     const left = async () => {
       const values = { orderId: body.orderId, leftPage: true };

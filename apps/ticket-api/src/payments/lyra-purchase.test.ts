@@ -104,7 +104,7 @@ test("a notification that is repeated captures once", async () => {
   expect(await differences()).toEqual([]);
 });
 
-test("a notification about an unpaid page, or about nothing of ours, changes nothing", async () => {
+test("a notification about an unpaid page, or not about our payments, changes nothing", async () => {
   const { body } = await place();
   const reference = await referenceOf(body.orderId);
   expect((await shop.api.send("POST", notifications, notified(reference))).http).toBe(200);
@@ -134,7 +134,7 @@ test("a refund is a lower amount before the remittance and a credit after it; th
   }
 });
 
-test("an amount that Lyra remits although its order was given up is refunded", async () => {
+test("an amount that Lyra captures for a cancelled order is refunded", async () => {
   const { body } = await place();
   await shop.pass(minutesMs(35));
   expect((await orderOfId(body.orderId))?.status).toBe("CANCELED");

@@ -36,7 +36,7 @@ test("webhooks may arrive twice, late, in any order, never or forged, among clic
   await fc.assert(allAgrees(world), { numRuns: 15, endOnFailure: true });
 }, 180_000);
 
-test("control: with a provider that opens a new session for each request, the same steps do not agree in the end", async () => {
+test("control: with a provider that opens a new session for each request, the same steps end in a difference", async () => {
   const control = await openWorld();
   try {
     replaceProvider(control.shop.api.deps, withoutIdempotency);
@@ -74,7 +74,7 @@ test.each([
   ["a provider that charges a card for each request", "payments", "misbehave"],
   ["a bank that debits an account for each submission", "debits", "misbehave-bank"],
 ] as const)(
-  "control: with %s, the same steps do not agree in the end",
+  "control: with %s, the same steps end in a difference",
   async (_, which, does) => {
     const control = await openInstallmentWorld();
     const { deps } = control.shop.api;

@@ -46,7 +46,7 @@ describe.each([stripeShop, lyraShop])("purchases at $name", (provider) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("after a declined card the same page takes another one; an order that stays unpaid is cancelled and its page closed", async () => {
+  test("after a declined card the same page accepts another one; an order that stays unpaid is cancelled and its page closed", async () => {
     const first = await place();
     await shop.pay(first.body.paymentUrl, cards.declined);
     await shop.pay(first.body.paymentUrl, cards.accepted);

@@ -21,7 +21,7 @@ const onlyTicket = async (orderId: string, { token }: { token: string }) =>
   (await shop.api.call("quoteRefund", { orderId }, { token })).body.tickets[0];
 
 // covers: two refunds at once: a ticket is refunded once, and never more than was paid
-test("customer and staff ask at the same time: a ticket is refunded once, and no more than was paid", async () => {
+test("customer and staff request a refund at the same time: a ticket is refunded once, and no more than was paid", async () => {
   const person = await testPerson(shop.api.deps);
   const clerk = await testStaff(shop.api, { north: ["agent"] });
   for (let round = 0; round < 5; round += 1) {

@@ -33,7 +33,7 @@ const differences = () => audit(shop.api.deps, { grace: 0 });
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 
 describe("a customer returns tickets", () => {
-  // covers: a customer sees what a ticket is worth today, gives it back, and gets the money on what paid it
+  // covers: a customer sees what a ticket is worth today, returns it, and gets the money on the payment method they used
   test("one of three: it is cancelled, credited and refunded once; the others stay valid", async () => {
     const person = await testPerson(shop.api.deps);
     const { orderId } = await bought(shop, person, 450, ["single", 3]);
@@ -107,7 +107,7 @@ describe("a customer returns tickets", () => {
     if (reason === "BLOCKED") await set(ticketId, sql`status = 'pending', blocked_for = '{}'`);
   });
 
-  test("a carnet is worth its price without the trips that were used; a pass its days that are left, without the fee", async () => {
+  test("a carnet is worth its unused trips; a pass is worth its remaining days, less the fee", async () => {
     const person = await testPerson(shop.api.deps);
     const carnet = await bought(shop, person, 1200, ["carnet"]);
     const [{ ticketId: carnetId = "" } = {}] = (await quoteOf(carnet.orderId, person)).tickets;
@@ -154,7 +154,7 @@ describe("a customer returns tickets", () => {
     expect(await ask(linkOf(orderId), orderId, [ticketId], 150)).toMatchObject({ amount: euros(150) });
   });
 
-  // covers: a customer gets at most what is left of an order of which an amount was refunded before, and sees it
+  // covers: a customer gets at most what is left of an order, and sees what was refunded before
   test("after goodwill: the refund of tickets is limited to what is left; with nothing left it is refused", async () => {
     const person = await testPerson(shop.api.deps);
     const clerk = await testStaff(shop.api, { north: ["agent"] });

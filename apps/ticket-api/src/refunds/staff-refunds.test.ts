@@ -140,7 +140,7 @@ describe("the staff refund an order", () => {
     expect(await differences()).toEqual([]);
   });
 
-  // covers: a cancelled order gives its voucher back
+  // covers: a cancelled order returns its voucher
   test("a whole order: everything is refunded, and its voucher can be used again", async () => {
     const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
     const { orderId } = await bought(shop, person, 250, { vouchers: ["MINUS50"] }, ["single", 2]);
@@ -200,7 +200,7 @@ describe("the staff refund an order", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("one that was refused, or is no longer possible, moves nothing", async () => {
+  test("a refund that was refused, or is no longer possible, moves no money", async () => {
     const [person, clerk, second] = [await testPerson(shop.api.deps), await agent(), await agent("Yann Le Goff")];
     const { orderId } = await bought(shop, person, 1200, ["carnet"]);
     const asked = { scope: "goodwill", amount: euros(1100) } as const;

@@ -35,16 +35,16 @@ test("a member of the staff signs in without a network, and sees each network wi
 });
 
 test("an unknown e-mail, a wrong password and a disabled person have the same response", async () => {
-  const barred = await testStaff(api, { north: ["agent"] });
-  await api.deps.db.transaction().execute((tx) => saveDisabled(tx, barred.staffId, api.clock.iso()));
+  const disabled = await testStaff(api, { north: ["agent"] });
+  await api.deps.db.transaction().execute((tx) => saveDisabled(tx, disabled.staffId, api.clock.iso()));
   const known = await testStaff(api, { north: ["agent"] });
   const ends = [
     await login("nobody@operator.example", staffPassword, "198.51.100.2"),
     await login(known.email, "Wrong side 7 of the counter", "198.51.100.2"),
-    await login(barred.email, staffPassword, "198.51.100.2"),
+    await login(disabled.email, staffPassword, "198.51.100.2"),
   ];
   for (const { http, body } of ends) expect([http, body.error?.code]).toEqual([401, "CREDENTIALS_INVALID"]);
-  expect((await getStaff(barred.token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await getStaff(disabled.token)).body.error?.code).toBe("AUTHENTICATION_TOKEN_INVALID");
 });
 
 test("of many concurrent attempts at one password from one address five are checked, then it is blocked for 15 minutes", async () => {

@@ -39,8 +39,8 @@ const subjects = async (email: string) =>
   (await people.emails(email)).map(({ subject }) => subject.replaceAll("\u00a0", " "));
 const stateOf = async (person: TestPerson, id: string) => (await shop.one(person, id)).state;
 
-// covers: terminations that no contract fits are decided by staff
-test("a request that no contract fits is open for staff; they match it by hand, and its contract ends as of its date", async () => {
+// covers: terminations that match no contract are decided by staff
+test("a request that matches no contract is open for staff; they match it by hand, and its end is computed from the date of the request", async () => {
   const person = await shop.person();
   const { subscriptionId, validity, periods, laterEnds } = await shop.subscribe(person, "month");
   const orderNumber = periods[0]?.orderNumber ?? "";
@@ -92,7 +92,7 @@ test("a request that no contract fits is open for staff; they match it by hand, 
   expect(late.body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
 }, 60_000);
 
-// covers: terminations that no contract fits are decided by staff
+// covers: terminations that match no contract are decided by staff
 test("a refusal states its reason to the sender by e-mail, and ends the link that was sent before", async () => {
   const requestId = await notify("unknown@example.org");
   const other = { requestId, refusal: "other" as const };
@@ -127,7 +127,7 @@ test("a refusal states its reason to the sender by e-mail, and ends the link tha
   expect(await stateOf(person, subscriptionId)).toBe("ACTIVE");
 }, 60_000);
 
-// covers: terminations that no contract fits are decided by staff
+// covers: terminations that match no contract are decided by staff
 test("the list is paged, oldest first; another network's requests and contracts do not exist, other roles see none", async () => {
   const person = await shop.person();
   const { subscriptionId, validity } = await shop.subscribe(person, "month");

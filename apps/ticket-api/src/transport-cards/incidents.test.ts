@@ -44,7 +44,7 @@ const declareCode = async (token: string, mediaId: string) =>
   (await cardCalls.declare(token, mediaId)).body.error?.code;
 
 // covers §2: /account/transport-cards/incident/{id}
-// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff lift it; another replaces it, once
+// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff unblock it; another replaces it, once
 test("a declared card is blocked with every ticket on it immediately, and the holder is notified", async () => {
   const card = await cardCalls.ownCard(person);
   await cardCalls.load(person, card.id);
@@ -103,7 +103,7 @@ test("a traveller's own sign-in declares only their own card; the e-mail goes to
   expect(await cardCalls.emails(person.email)).toHaveLength(1);
 });
 
-// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff lift it; another replaces it, once
+// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff unblock it; another replaces it, once
 test("staff lift an incident declared by mistake: card and tickets are restored", async () => {
   const card = await cardCalls.ownCard(person);
   await cardCalls.load(person, card.id);
@@ -149,7 +149,7 @@ test("staff replace a card: a new valid number, same account and traveller, and 
   expect(states).toEqual(["active", "active", "expired", "moved", "moved"]);
 });
 
-// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff lift it; another replaces it, once
+// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff unblock it; another replaces it, once
 test("of several concurrent replacements one succeeds", async () => {
   const card = await cardCalls.ownCard(person);
   await cardCalls.load(person, card.id);
@@ -202,7 +202,7 @@ test("a replacement needs a blocked card of the named traveller, and one piece",
   expect((await cardCalls.place(person, [line, line])).body.error?.code).toBe("CARD_BEING_REPLACED");
 });
 
-// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff lift it; another replaces it, once
+// covers §4: a card that is lost, stolen or defective is blocked with its tickets; staff unblock it; another replaces it, once
 test("a card is replaced by one order under concurrent calls; control: without the claim by several", async () => {
   const placedAtOnce = async () => {
     const card = await cardCalls.ownCard(person);

@@ -7,22 +7,19 @@ import { sampleInvoice } from "../pdf/samples.ts";
 import type { Tasks } from "./tasks.ts";
 import { workerPool } from "./worker-pool.ts";
 
-const beside = workerPool();
-afterAll(() => beside.close());
+const pool = workerPool();
+afterAll(() => pool.close());
 
 // covers: documents are drawn, and fare advice is computed, in worker threads
 test("a document drawn by a worker is the same as one drawn here, byte for byte", async () => {
-  const [there, here] = await Promise.all([
-    beside.run("invoice", sampleInvoice("fr")),
-    invoicePdf(sampleInvoice("fr")),
-  ]);
+  const [there, here] = await Promise.all([pool.run("invoice", sampleInvoice("fr")), invoicePdf(sampleInvoice("fr"))]);
   expect(Buffer.from(there).equals(here)).toBe(true);
 });
 
 // covers: documents are drawn, and fare advice is computed, in worker threads
 test("a document that cannot be drawn rejects for its caller, and the next is drawn", async () => {
   const wrong = { ...sampleInvoice("en"), lines: [] };
-  const asked = [beside.run("invoice", wrong), beside.run("invoice", sampleInvoice("en"))];
+  const asked = [pool.run("invoice", wrong), pool.run("invoice", sampleInvoice("en"))];
   const [failed, next] = await Promise.allSettled(asked);
   expect(failed).toMatchObject({
     status: "rejected",
@@ -55,11 +52,11 @@ const wide = (): Parameters<Tasks["advice"]>[0] => {
 
 // covers: documents are drawn, and fare advice is computed, in worker threads
 test("a long task does not block this thread, and is ended when it takes too long", async () => {
-  const asked = beside.run("advice", wide(), { signal: AbortSignal.timeout(500) }).catch((error: Error) => error);
+  const asked = pool.run("advice", wide(), { signal: AbortSignal.timeout(500) }).catch((error: Error) => error);
   let turns = 0;
   const ended = asked.then(() => true);
   while (!(await Promise.race([ended, wait(5, false)]))) turns += 1;
   expect(turns).toBeGreaterThan(20);
   expect(await asked).toMatchObject({ name: "AbortError" });
-  expect((await beside.run("invoice", sampleInvoice("it"))).length).toBeGreaterThan(1_000);
+  expect((await pool.run("invoice", sampleInvoice("it"))).length).toBeGreaterThan(1_000);
 });

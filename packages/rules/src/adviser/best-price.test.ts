@@ -50,7 +50,7 @@ describe("the pass that would have been cheaper", () => {
     expect(find(9999, sampleArticle("other", { ...month, ...euros(100), ...over }))).toBeUndefined();
   });
 
-  it("compares tickets and passes of days, not passes of months, services or journeys", () => {
+  it("compares tickets and day passes, not monthly passes, services or journeys", () => {
     const counts = (over: object) => isReplaceable(sampleArticle("x", over));
     expect([{}, { section: "day-week" }].map(counts)).toEqual([true, true]);
     const others = [{ section: "month" }, { section: "services" }, { section: "parking" }, { isJourney: true }];

@@ -9,7 +9,7 @@ const schoolYear = { from: "09-01", to: "08-31" };
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const school = sampleArticle("school", { price: euros(18_000), validity: { period: schoolYear } });
 
-// covers: a pass of a period costs the months that are left of it
+// covers: a pass for a period costs only its remaining months
 it.each([
   ["the first day", "2026-09-01", 18_000, null],
   ["the last day of the first month", "2026-09-30", 18_000, null],
@@ -23,7 +23,7 @@ it.each([
   expect([sold.price.amount, sold.remaining?.months ?? null]).toEqual([amount, months]);
 });
 
-test("the time that is left has its days, the months of the whole period and the full price", () => {
+test("the remaining time has its days, the months of the whole period and the full price", () => {
   expect(soldByMonth(school, "2026-11-24").remaining).toEqual({
     ...{ firstDay: "2026-11-24", lastDay: "2027-08-31", months: 10, periodMonths: 12 },
     fullPrice: euros(18_000),
@@ -57,7 +57,7 @@ const days = fc
 const anyPeriod = fc.record({ from: days, to: days }).filter(({ from, to }) => from !== to);
 const anyDay = fc.integer({ min: 0, max: 1460 }).map((count) => addDays("2026-01-01", count));
 
-// covers: a pass of a period costs the months that are left of it
+// covers: a pass for a period costs only its remaining months
 test("the price is never above the full one, never below one month's share, and falls by month", () => {
   fc.assert(
     fc.property(anyPeriod, anyDay, fc.integer({ min: 0, max: 1_000_000 }), (period, day, amount) => {

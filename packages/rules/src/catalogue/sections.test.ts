@@ -36,7 +36,7 @@ test.each<[string, Partial<Parameters<typeof sectionOf>[0]>, Section]>([
   expect(sectionOf({ ...bare, ...over }, undefined)).toBe(section);
 });
 
-test("the section that a pack names for the article goes before the category's, and this before the rule", () => {
+test("a section given for the article overrides the category's, and this overrides the rule", () => {
   expect(sectionOf({ ...bare, section: "parking" }, "services")).toBe("parking");
   expect(sectionOf(bare, "services")).toBe("services");
 });

@@ -52,8 +52,8 @@ const answers: [string, AnsweredPayment, string[], ReturnType<typeof euros> | un
   ],
   ["another payment", { ...taken, reference: "other" }, ["reference"], undefined],
   ["another order", { ...taken, orderId: "other" }, ["order"], undefined],
-  ["given back already", { ...taken, refunded: euros(50) }, ["refunded"], euros(100)],
-  ["more given back than taken", { ...taken, refunded: euros(151) }, ["refunded"], undefined],
+  ["an earlier refund", { ...taken, refunded: euros(50) }, ["refunded"], euros(100)],
+  ["more refunded than captured", { ...taken, refunded: euros(151) }, ["refunded"], undefined],
 ];
 
 // covers §4: an answer of the provider or the bank is compared with the request: amount, currency, reference, order, captures and refunds

@@ -205,7 +205,7 @@ describe("a returned ticket", () => {
   });
 });
 
-// covers: published refund policies of operators give their worked examples
+// covers: published refund policies of operators give the amounts of their worked examples
 describe("a published policy", () => {
   const examples = publishedPolicies.flatMap(({ operator, product, examples: of }) =>
     of.map((example) => [`${operator}, ${product}, ${example.figures}`, example] as const),

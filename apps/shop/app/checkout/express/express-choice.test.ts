@@ -78,7 +78,12 @@ describe("the sheet's form", () => {
       ["duplicate: DUPLICATE_NOT_ACCEPTED"],
     ],
     ["a pass in addition to an active subscription, confirmed", { duplicate: "on" }, ofSubscriber, []],
-    ["a pass beside somebody else's subscription", { traveller: "u2" }, { ...ofSubscriber, travellers: family }, []],
+    [
+      "a pass in addition to somebody else's subscription",
+      { traveller: "u2" },
+      { ...ofSubscriber, travellers: family },
+      [],
+    ],
     ["boxes ticked", { email: "a@demo.example", terms: "on", majority: "on" }, { ...ofGuest, consent: "boxes" }, []],
   ])("of %s", (_who, typed, offer, faults) => {
     expect(faultsOf(typed, offer)).toEqual(faults);

@@ -69,7 +69,7 @@ describe("the sheet as a page", () => {
     expect(body).not.toContain("En commandant, vous acceptez");
   });
 
-  // covers: a question with one answer is not asked
+  // covers: a question with only one answer is not asked
   it("does not ask an account with one traveller who travels, and preselects the only saved card", async () => {
     says["/Account/getCards.json"] = ok({ cards: [card] });
     const { body } = await get(page, signedIn);

@@ -112,7 +112,7 @@ describe("a ticket on the full screen", () => {
 });
 
 describe("a running ride", () => {
-  // covers: a running ride is the first of the wallet and stands in the header of every page with the time left
+  // covers: a ride in progress is the first in the wallet, and the header of every page shows it with the time left
   it("is the first of the list, alone, with the time left", async () => {
     hold({}, { ticketId: "t2", traveller: lou }, { ...riding, ticketId: "t3", traveller: camille });
     const { body } = await get("/fr/account/wallet");
@@ -139,7 +139,7 @@ describe("a running ride", () => {
     expect(asked()).toBe(1);
   });
 
-  it("that is over, forged or of nobody is not shown, and a failure breaks no page", async () => {
+  it("that has ended, is forged or belongs to nobody is not shown, and a failure breaks no page", async () => {
     for (const ride of [`${Date.now() - 1}.t1`, "none", "9999999999999.<b>", "x"]) {
       const { body, statusCode } = await get(
         "/fr/legal-notices",

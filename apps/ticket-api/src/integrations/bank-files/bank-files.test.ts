@@ -108,7 +108,7 @@ test("files for another creditor, and broken ones, are refused as a whole", asyn
   expect(await everything()).toEqual(before);
 });
 
-test("of a file about several accounts, those of our creditors are read, and others ignored", async () => {
+test("in a file about several accounts, our creditors' accounts are read and others ignored", async () => {
   const [one, two] = [debit(150), debit(250)];
   await submitted(one, two);
   const foreign = accountReportXml({ iban: "FR7630006000010000000000152", entries: [credit(two)] });
@@ -146,7 +146,7 @@ test("a status report rejects the debits that it names, or the whole file", asyn
   expect((await stateOf(good))[0]).toBe("waits");
 });
 
-test("one entry for a whole block settles its debits that were not rejected, if the sum is theirs", async () => {
+test("one entry for a whole block settles those of its debits that were not rejected, if it equals their sum", async () => {
   const [first, second, rejected] = [debit(150), debit(250), debit(999)];
   const file = await submitted(first, second, rejected);
   const messageId = bankId(file.id);
@@ -277,7 +277,7 @@ test("a refund is one credit transfer per key, never above the debit, and a reje
   expect((await bank().get(one.reference))?.sentBack.amount).toBe(0);
 });
 
-test("old entries are deleted, except those that a person still has to read", async () => {
+test("old entries are deleted, except those that somebody must still resolve", async () => {
   const one = debit(150);
   await submitted(one);
   await importEntries(credit(one));

@@ -14,14 +14,14 @@ const { bank, bankOf, db, folder, stateOf, submitted, useFolder } = openBankWorl
 const outgoing = () => readdir(path.join(folder(), "outgoing"));
 const incoming = (name: string, xml: string) => writeFile(path.join(folder(), "incoming", name), xml);
 
-test("through the folder, a file appears once and is taken, whatever the bank did meanwhile", async () => {
+test("through the folder, a file appears once and is handed over, whatever the bank did meanwhile", async () => {
   useFolder();
   const file = await submitted(debit(150));
   const [name] = await outgoing();
   expect(await outgoing()).toEqual([`pain008-${bankId(file.id)}.xml`]);
   expect(await readFile(path.join(folder(), "outgoing", name ?? ""), "utf8")).toContain(bankId(file.id));
   await unlink(path.join(folder(), "outgoing", name ?? ""));
-  // A crash after the bank took the file, before that was stored.
+  // A crash after the bank collected the file, before that was stored.
   await sql`update bank_file set handed_over_at = null`.execute(db());
   await bank().submit(file);
   await bank().listSince(undefined);
@@ -29,7 +29,7 @@ test("through the folder, a file appears once and is taken, whatever the bank di
   expect(await filesToHandOver(db(), 10)).toEqual([]);
 });
 
-test("a crash before the file got its name is made good", async () => {
+test("a crash before the file got its name is repaired", async () => {
   useFolder();
   const file = await submitted(debit(150));
   const name = `pain008-${bankId(file.id)}.xml`;

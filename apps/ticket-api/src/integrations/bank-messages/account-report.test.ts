@@ -122,7 +122,7 @@ test.each([
   expect(entryOf({ amount, currency }).amount).toEqual({ amount: units, currency });
 });
 
-test("the balances of a statement hold", () => {
+test("the balances of a statement add up", () => {
   const entries: EntrySample[] = [
     { amount: "30.00" },
     { amount: "45.00", direction: "DBIT" },

@@ -44,7 +44,7 @@ afterEach(async () => {
   await fastForward(0);
 });
 
-test("a page is asked for with the reference, the end and the address of notifications, and waits for validation", async () => {
+test("a page is requested with the reference, the end and the address of notifications, and waits for validation", async () => {
   const wanted = merchant.newSession({ saveMethod: true, customer: "customer-page", description: "2026-000042" });
   const { paymentUrl } = await provider.create(wanted);
   const shown = await (await fetch(paymentUrl ?? "")).text();
@@ -132,7 +132,7 @@ test("after a declined card the customer pays on the same page with another one"
   expect(await merchant.ledger(orderId)).toEqual(["session", "capture"]);
 });
 
-test("a bank that wants to authenticate gets the customer who is present on a page, and declines one who is not", async () => {
+test("a bank that requires authentication gets a customer who is present on a page, and declines one who is not", async () => {
   const method = await saveCard(merchant, provider, strong, "customer-strong");
   const absent = merchant.savedCharge(method, "customer-strong");
   expect(await provider.chargeSaved(absent)).toMatchObject({ state: "captured" });
@@ -208,7 +208,7 @@ test("a refund in the Back Office is found months later without a notification, 
   expect((await provider.listSince(listed.cursor)).sessions).toEqual([]);
 });
 
-test("a read of changes notices that Lyra does not respond, also when nothing is due", async () => {
+test("reading changes notices that Lyra does not respond, even when nothing is due", async () => {
   const end = await endOfList();
   expect(await provider.listSince(end)).toMatchObject({ sessions: [], more: false });
   await merchant.behave("down");
@@ -233,7 +233,7 @@ test("the audit reads everything and changes nothing", async () => {
   expect(await audit.get(id)).toMatchObject({ state: "captured", captured: euros(2350) });
 });
 
-test("a page that is asked for after its end is not created", async () => {
+test("a page that is requested after its end is not created", async () => {
   const late = merchant.newSession({ expiresAt: new Date(Date.now() - minuteMs).toISOString() });
   expect(await provider.create(late)).toMatchObject({ state: "expired", paymentUrl: undefined });
   expect(pagesOf(late.reference)).toEqual([]);
@@ -244,7 +244,7 @@ test("a currency that Lyra counts with other decimals is refused before any requ
   await expect(asked).rejects.toMatchObject({ code: "currency_unsupported" });
 });
 
-test("a request that Lyra refuses has Lyra's code; too many requests say nothing about it", async () => {
+test("a request that Lyra refuses has Lyra's code; after too many requests the outcome is unknown", async () => {
   const wrong = provider.create(merchant.newSession({ notifyUrl: "not an address" }));
   await expect(wrong).rejects.toBeInstanceOf(ProviderRefused);
   await merchant.behave("rate-limited");
@@ -259,7 +259,7 @@ test.each([
   ['{"status":"ERROR","answer":{"errorCode":"PSP_999"}}'],
   ['{"status":"ERROR","answer":{"errorCode":"INT_905"}}'],
   ['{"status":"ERROR","answer":{}}'],
-])("a response that is not about the request says nothing: %s", async (text) => {
+])("a response that is not about the request leaves the outcome unknown: %s", async (text) => {
   const { id } = await provider.create(merchant.newSession());
   passing.answer(text);
   await expect(provider.get(id)).rejects.toBeInstanceOf(ProviderUnreachable);

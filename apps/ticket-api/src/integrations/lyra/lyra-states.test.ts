@@ -23,7 +23,7 @@ test.each([
   expect(stateOf({ detailedStatus })).toBe(state);
 });
 
-test.each(["SUSPENDED", "toString", ""])("a state that Lyra adds later says nothing: %s", (detailedStatus) => {
+test.each(["SUSPENDED", "toString", ""])("a state that Lyra adds later is ignored: %s", (detailedStatus) => {
   expect(() => stateOf({ detailedStatus })).toThrow(ProviderUnreachable);
 });
 

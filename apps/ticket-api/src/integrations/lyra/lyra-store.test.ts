@@ -35,13 +35,13 @@ async function opened(reference: string = randomUUID()): Promise<string> {
   return reference;
 }
 
-test("of transactions that processes choose at once, every process sees the same one", async () => {
+test("when several processes choose a transaction at once, all see the same one", async () => {
   const reference = await opened();
   const choices = await Promise.all(["a", "b", "c", "d", "e", "f"].map((id) => store.choose(reference, id)));
   expect(new Set(choices.map(({ transactionId }) => transactionId)).size).toBe(1);
 });
 
-test("a session is closed or paid, however the two meet", async () => {
+test("a session is either closed or paid, even if both happen at once", async () => {
   for (let round = 0; round < 20; round += 1) {
     const reference = await opened();
     await Promise.all([store.choose(reference, "a"), store.close(reference, now)]);
@@ -57,7 +57,7 @@ test("what was captured of a closed session is recorded, once", async () => {
   expect(await store.captured(reference, "b", 90)).toMatchObject({ transactionId: "a", capturedAmount: 150 });
 });
 
-test("one request at a time is about a session, and one that never ended does not hold it for ever", async () => {
+test("a session has one request at a time, and a request that never ended does not block it for ever", async () => {
   const reference = await opened();
   const until = new Date(now.getTime() + 60_000);
   const reserved = await Promise.all(Array.from({ length: 8 }, () => store.reserve(reference, now, until)));
@@ -67,7 +67,7 @@ test("one request at a time is about a session, and one that never ended does no
   expect(await store.reserve(reference, now, until)).toBe(true);
 });
 
-test("a session that looks as before keeps its place among the changes; one that differs moves to their end", async () => {
+test("an unchanged session keeps its place among the changes; a changed one moves to their end", async () => {
   const reference = await opened();
   await store.observed(reference, "open", now);
   const last = await store.lastPosition();

@@ -6,7 +6,7 @@ import { fromStripeAmount, toStripeAmount, toStripeCurrency } from "./stripe-amo
 const currencies = Intl.supportedValuesOf("currency");
 const minorUnits = fc.integer({ min: 0, max: 1_000_000_000 });
 
-test("an amount that Stripe takes comes back as the same amount, in every currency", () => {
+test("an amount sent to Stripe is read back as the same amount, in every currency", () => {
   fc.assert(
     fc.property(fc.constantFrom(...currencies), minorUnits, (currency, amount) => {
       const sent = sentOf(amount, currency);

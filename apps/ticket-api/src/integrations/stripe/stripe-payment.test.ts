@@ -58,7 +58,7 @@ test("after a declined card the customer pays on the same page with another one"
   expect(await merchant.ledger(orderId)).toEqual(["session", "capture"]);
 });
 
-test("a page that is asked for after its end cannot be paid, and exists once", async () => {
+test("a page that is requested after its end cannot be paid, and exists once", async () => {
   const late = merchant.newSession({ expiresAt: new Date(Date.now() - 5 * 60_000).toISOString() });
   const answer = await provider.create(late);
   expect(answer).toMatchObject({ state: "expired", reference: late.reference, paymentUrl: undefined });
@@ -91,7 +91,7 @@ test("a charge whose answer was lost is found after the card was removed", async
   expect(await provider.chargeSaved(charge)).toMatchObject({ id, state: "captured" });
 });
 
-test("a customer of ours is one customer at Stripe, before and after the search knows it", async () => {
+test("an account is one customer at Stripe, before and after the search finds it", async () => {
   const save = () => provider.create(merchant.newSession({ saveMethod: true, customer: "customer-once" }));
   await Promise.all([save(), save(), save()]);
   expect(await customersNamed("customer-once")).toHaveLength(1);
@@ -146,7 +146,7 @@ test("a charge under another amount's key is refused by Stripe as by us", async 
   await expect(other).rejects.toBeInstanceOf(ProviderRefused);
 });
 
-test("too many requests say nothing about the request", async () => {
+test("after too many requests the outcome of a request is unknown", async () => {
   await merchant.behave("rate-limited");
   await expect(provider.create(merchant.newSession())).rejects.toBeInstanceOf(ProviderUnreachable);
 });
@@ -157,7 +157,7 @@ test.each([
   ['{"object":"checkout.session"}'],
   ['{"object":"checkout.session","id":"cs_test_1","currency":"eur","created":1,"status":"sleeping"}'],
   ["<html>"],
-])("a response that is not Stripe's says nothing about the request: %s", async (body) => {
+])("a response that is not Stripe's leaves the outcome of the request unknown: %s", async (body) => {
   const server = createServer((_, response) => response.setHeader("content-type", "application/json").end(body));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -170,7 +170,7 @@ test.each([
   server.close();
 });
 
-test("an amount that Stripe does not take is refused with its code", async () => {
+test("an amount that Stripe does not accept is refused with its code", async () => {
   const tooSmall = provider.create(merchant.newSession({ amount: { amount: 10, currency: "EUR" } }));
   await expect(tooSmall).rejects.toMatchObject({ code: "amount_too_small" });
   const thirdDecimal = provider.create(merchant.newSession({ amount: { amount: 5124, currency: "KWD" } }));
@@ -215,7 +215,7 @@ test("an event that is younger than a few seconds is read again: a later one may
   expect((await provider.listSince(first.cursor)).sessions.map((each) => each.id)).toContain(id);
 });
 
-test("a reader who was away for longer than Stripe keeps events starts from the first payment again", async () => {
+test("a reader that was away for longer than Stripe keeps events starts again from the first payment", async () => {
   const { id } = await provider.create(merchant.newSession());
   await merchant.customer(id, "pay", { card: accepted });
   offsetMs = 60_000;
@@ -288,7 +288,7 @@ async function send(path: string, params: Record<string, string>, key: string) {
   return { status: response.status, body: await response.json() };
 }
 
-/** The customers at Stripe with this id of ours, once the search knows one. */
+/** The customers at Stripe with this account id, once the search finds one. */
 function customersNamed(customer: string): Promise<unknown[]> {
   const query = new URLSearchParams({ query: `metadata['customer']:'${customer}'` });
   return vi.waitFor(async () => {

@@ -30,7 +30,7 @@ test.each([
   ["complete", "requires_capture", "authorised"],
   ["complete", "canceled", "cancelled"],
   ["complete", "processing", "open"],
-  // The money decides: it was taken while the page was still open, or had just expired.
+  // The money decides: it was captured while the page was still open, or had just expired.
   ["open", "succeeded", "captured"],
   ["expired", "succeeded", "captured"],
   ["expired", "requires_capture", "authorised"],
@@ -47,7 +47,7 @@ test.each([
   expect(stateOfCheckout(page("complete"), undefined, setup(status))).toBe(state);
 });
 
-test("a state that Stripe adds later says nothing", () => {
+test("a state that Stripe adds later is ignored", () => {
   expect(() => stateOfIntent(intent("toString"))).toThrow(ProviderUnreachable);
   expect(() => stateOfCheckout(page("paused"), undefined, undefined)).toThrow(ProviderUnreachable);
   expect(() => stateOfCheckout(page("complete"), undefined, undefined)).toThrow(ProviderUnreachable);
