@@ -18,6 +18,7 @@ const environment = z.object({
   PAYMENT_KEY: z.string().min(12).default(demoPaymentKeys.apiKey),
   PAYMENT_NOTIFICATION_SECRET: z.string().min(16).default(demoPaymentKeys.notificationSecret),
   BANK_KEY: z.string().min(12).default(demoBankKey),
+  BANK_FILES_FOLDER: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
@@ -31,6 +32,8 @@ export interface Config {
   paymentApiKey: string;
   notificationSecret: string;
   bankApiKey: string;
+  /** The folder of the Ticket API's `BANK_CHANNEL=folder`. */
+  bankFilesFolder: string | undefined;
   /** Where webhooks of Stripe's protocol are sent. */
   stripeWebhookUrl: string;
   metricsToken: string | undefined;
@@ -62,6 +65,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     paymentApiKey: read.PAYMENT_KEY,
     notificationSecret: read.PAYMENT_NOTIFICATION_SECRET,
     bankApiKey: read.BANK_KEY,
+    bankFilesFolder: read.BANK_FILES_FOLDER,
     stripeWebhookUrl: new URL(demoStripeNotificationsPath, ticketApi).href,
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,

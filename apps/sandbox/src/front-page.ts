@@ -26,6 +26,8 @@ const doors = [
   ["GET, POST /v1/...", "Stripe’s own protocol, on the same ledger and behaviour"],
   ["POST /api-payment/V4/...", "Lyra’s own protocol, on the same ledger and behaviour"],
   ["POST /payment/stripe/webhook-endpoint", "{url}: where Stripe’s webhooks are sent"],
+  ["GET /bank/files", "the files that were handed in, the newest first, with the state of their debits"],
+  ["POST /bank/answer", "{debit | file, reason}: rejects or returns it; answers with the pain.002 or camt.054"],
   ["POST /bank/behaviour", "{next, count}: down, lost-answer, return (the next debits come back after two days)"],
   ["GET /federation/identities", "the federation’s test identities"],
   ["GET /realms/<realm>/users", "the users of a realm: demo, zones"],

@@ -4,11 +4,12 @@ import { createSandbox } from "./sandbox.ts";
 const stopWithinMs = 10_000;
 
 async function main(): Promise<void> {
-  const { port, smtpPort, host, publicUrl, metricsToken, ...settings } = configOfProcess();
+  const { port, smtpPort, host, publicUrl, metricsToken, bankFilesFolder, ...settings } = configOfProcess();
   const sandbox = await createSandbox({
     ...settings,
     ...(publicUrl !== undefined && { publicUrl }),
     ...(metricsToken !== undefined && { metricsToken }),
+    ...(bankFilesFolder !== undefined && { bankFilesFolder }),
     broken: (cause) => {
       console.error(`The sandbox's ledger cannot be written: ${String(cause)}`);
       process.exit(1);

@@ -13,7 +13,8 @@ import { z } from "zod";
 import { addressRoutes } from "./addresses/routes.ts";
 import { bankApi, bankControls } from "./bank/api.ts";
 import { openBook } from "./bank/book.ts";
-import { type BankContext, runDueSteps } from "./bank/debits.ts";
+import type { BankContext } from "./bank/debits.ts";
+import { bankExchange } from "./bank/exchange.ts";
 import { beaconRoutes } from "./beacon/routes.ts";
 import { behaviour } from "./behaviour.ts";
 import { type Clock, movableClock, systemClock } from "./clock.ts";
@@ -62,6 +63,8 @@ export interface SandboxSettings {
   notificationSecret: string;
   /** Default: the demo's key. */
   bankApiKey?: string;
+  /** The folder with `outgoing` and `incoming` through which the bank exchanges files; default: none. */
+  bankFilesFolder?: string;
   /** Keys of the Stripe stand-in; default: the demo's. */
   stripe?: { apiKey: string; webhookSecret: string };
   /** Shop of the Lyra stand-in; default: the demo's. */
@@ -104,6 +107,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   const stripeKeys = settings.stripe ?? demoStripeKeys;
   const lyraShop = settings.lyra ?? demoLyraKeys;
   const counter: BankContext = { book, clock, behaviour: behaviour<BankBehaviourKind>() };
+  const exchange = bankExchange(counter, settings.bankFilesFolder);
   const messages = await openMessages(join(dataDir, "mailbox"), mostMessages, () => randomBytes(9).toString("hex"));
   const nowMs = () => Date.now();
   const delivery = startDelivery({
@@ -193,7 +197,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     if (!asked.success) return reply.code(400).send({ status: "offsetMs is missing or not a whole number" });
     await clock.move(asked.data.offsetMs);
     await expireDue(context);
-    await runDueSteps(counter);
+    await exchange.run();
     return { now: clock.now().toISOString() };
   });
   await app.register(async (scope) => merchantApi(scope, context, settings.paymentApiKey), { prefix: "/payment/v1" });
@@ -210,7 +214,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   await app.register(async (scope) => bankApi(scope, counter, settings.bankApiKey ?? demoBankKey), {
     prefix: "/bank/v1",
   });
-  await app.register(async (scope) => bankControls(scope, counter), { prefix: "/bank" });
+  await app.register(async (scope) => bankControls(scope, counter, exchange), { prefix: "/bank" });
   await app.register((scope) => paymentPages(scope, context), { prefix: "/payment/pages" });
   await app.register(async (scope) => mailboxPages(scope, messages, mailboxBehaviour), { prefix: "/mailbox" });
   await app.register(
@@ -245,6 +249,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
 
   const sweep = setInterval(() => {
     expireDue(context).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));
+    exchange.run().catch((cause) => app.log.error({ cause: String(cause) }, "files of the bank not exchanged"));
   }, sweepMs);
   delivery.enqueue(ledger.notices());
 
@@ -258,6 +263,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     async close() {
       clearInterval(sweep);
       await Promise.all([app.close(), smtp.close(), delivery.stop()]);
+      await exchange.settled();
       await ledger.close();
       await stripeStore.close();
       await book.close();

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import {
   type BankRefusal,
+  bankAnswerRequest,
   bankBehaviourRequest,
   bankRefusals,
   listDebitsQuery,
@@ -8,7 +10,9 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bears } from "../loopback.ts";
-import { type Answered, type BankContext, runDueSteps, submitDebits, transferBack } from "./debits.ts";
+import { type Answered, answerDebits, type BankContext, runDueSteps, submitDebits, transferBack } from "./debits.ts";
+import type { BankExchange } from "./exchange.ts";
+import { reportsOf } from "./reports.ts";
 
 const fileBytes = 4 * 1024 * 1024;
 const byId = z.object({ id: z.string().max(100) });
@@ -63,8 +67,38 @@ export function bankApi(app: FastifyInstance, context: BankContext, apiKey: stri
   }
 }
 
-/** Control route of the demo: faults to come. */
-export function bankControls(app: FastifyInstance, { behaviour }: BankContext): void {
+/** At most this many files are listed. */
+const listedFilesMax = 100;
+
+/** Control routes of the demo: faults to come, the files that were handed in, and answers of the bank. */
+export function bankControls(app: FastifyInstance, context: BankContext, exchange: BankExchange): void {
+  const { book, behaviour, clock } = context;
+  app.get("/files", async () => {
+    await exchange.run();
+    await book.settled();
+    const items = book.files().slice(0, listedFilesMax);
+    return { items: items.map((file) => ({ ...file, debits: book.debitsOf(file.messageId) })) };
+  });
+
+  app.post("/answer", async (request, reply) => {
+    const asked = bankAnswerRequest.safeParse(request.body);
+    if (!asked.success) return refuse(reply, "request_invalid");
+    await exchange.run();
+    const { reason, ...which } = asked.data;
+    const ids =
+      "debit" in which
+        ? [which.debit.replaceAll("-", "")]
+        : book.debitsOf(which.file.replaceAll("-", "")).map(({ endToEndId }) => endToEndId);
+    if (ids.every((id) => book.debit(id) === undefined)) return refuse(reply, "debit_unknown");
+    const answered = await answerDebits(context, ids, reason);
+    if (answered.length === 0) return refuse(reply, "debit_not_booked");
+    const at = clock.now().toISOString();
+    const messages = reportsOf(answered, { id: `A${randomBytes(8).toString("hex")}`, at });
+    await exchange.run();
+    await book.settled();
+    return { messages };
+  });
+
   app.post("/behaviour", async (request, reply) => {
     const ordered = bankBehaviourRequest.safeParse(request.body);
     if (!ordered.success) return refuse(reply, "request_invalid");

@@ -6,7 +6,6 @@ import {
   type BankLedgerEntry,
   type BankRefusal,
   bankConducts,
-  type DebitReason,
   testIbans,
 } from "@guichet/contract/integrations/sandbox-bank.ts";
 import type { Behaviour } from "../behaviour.ts";
@@ -51,7 +50,7 @@ export async function submitDebits(
   if (reused !== undefined) return { refusal: "debit_reused", message: reused.endToEndId };
   const at = clock.now().toISOString();
   await book.commit({
-    file: { messageId, asked },
+    file: { messageId, asked, at, content: xml },
     debits: debits.map((debit) => recordOf(context, debit, messageId, at)),
   });
   return { value: { messageId, debits: debits.length } };
@@ -94,8 +93,31 @@ export async function transferBack(
   return { value: moved };
 }
 
+/**
+ * Answers debits as a tester orders, in place of what their account would: one that waits is rejected, a booked one returned. Returns the debits
+ * that changed; those that are rejected or returned already do not.
+ */
+export async function answerDebits(
+  { book, clock }: BankContext,
+  endToEndIds: readonly string[],
+  reason: string,
+): Promise<BankDebit[]> {
+  const at = clock.now().toISOString();
+  const records = endToEndIds.flatMap((id) => book.debit(id) ?? []);
+  const answered = records.flatMap(({ debit }): DebitRecord[] => {
+    if (debit.state === "waits") return [{ debit: { ...debit, state: "rejected", reason, changedAt: at }, ahead: [] }];
+    if (debit.state !== "booked") return [];
+    return [{ debit: { ...debit, state: "returned", reason, changedAt: at }, ahead: [] }];
+  });
+  const debits = answered.map(({ debit }) => debit);
+  const entries = debits.flatMap((debit) => moneyOf(debit, at));
+  if (answered.length > 0) await book.commit({ debits: answered, entries });
+  return debits;
+}
+
 function recordOf(context: BankContext, handed: SubmittedDebit, messageId: string, at: string): DebitRecord {
-  const { endToEndId, instructionId, mandateId, sequence, signedOn, creditorId, amount, collectOn } = handed;
+  const { endToEndId, instructionId, mandateId, sequence, signedOn, amount, collectOn } = handed;
+  const { creditorId, creditorIban, block } = handed;
   const conduct = bankConducts.find((name) => testIbans[name] === handed.debtor.iban);
   const debit: BankDebit = {
     endToEndId,
@@ -105,6 +127,8 @@ function recordOf(context: BankContext, handed: SubmittedDebit, messageId: strin
     sequence,
     signedOn,
     creditorId,
+    creditorIban,
+    block,
     debtorIban: handed.debtor.iban,
     amount,
     collectOn,
@@ -134,7 +158,7 @@ function fateOf(
   if (conduct === "closed") return [{ at, step: { state: "rejected", reason: "AC04" } }];
   const bookedAt = `${collectOn}T${bookingHour}`;
   const booked = { at: bookedAt, step: { state: "booked" } } as const;
-  const back = (days: number, reason: DebitReason) => ({
+  const back = (days: number, reason: string) => ({
     at: new Date(Date.parse(bookedAt) + days * dayMs).toISOString(),
     step: { state: "returned", reason } as const,
   });

@@ -1,6 +1,5 @@
-import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
-
-const namespace = "urn:iso:std:iso:20022:tech:xsd:pain.008.001.08";
+import type { Element } from "@xmldom/xmldom";
+import { children, day, Fault, iban, identifier, limited, must, only, readMessage, text } from "./xml-fields.ts";
 
 const sequences = ["OOFF", "FRST", "RCUR", "FNAL"] as const;
 type Sequence = (typeof sequences)[number];
@@ -14,6 +13,10 @@ export interface SubmittedDebit {
   sequence: Sequence;
   collectOn: string;
   creditorId: string;
+  /** The account that is credited. */
+  creditorIban: string;
+  /** The block of the file (`PmtInfId`). */
+  block: string;
   debtor: { name: string; iban: string };
   amount: { amount: number; currency: string };
 }
@@ -23,29 +26,14 @@ export interface DebitFile {
   debits: SubmittedDebit[];
 }
 
-class Fault extends Error {}
-
 /**
  * Parses a file of direct debits (pain.008.001.08) field by field: fields required by the Core scheme must exist, and counts
  * and sums must match. Returns a description of the fault for a file that a bank would refuse.
  */
-export function readDebitFile(xml: string): DebitFile | { fault: string } {
-  try {
-    return read(xml);
-  } catch (cause) {
-    return { fault: cause instanceof Fault ? cause.message : "not well-formed XML" };
-  }
-}
+export const readDebitFile = (xml: string): DebitFile | { fault: string } =>
+  readMessage(xml, "pain.008.001.08", "CstmrDrctDbtInitn", read);
 
-function read(xml: string): DebitFile {
-  const stop = (message: string) => {
-    throw new Fault(message);
-  };
-  const document = new DOMParser({ onError: (level, message) => void (level === "warning" || stop(message)) });
-  const root = document.parseFromString(xml, "text/xml").documentElement;
-  if (root?.localName !== "Document" || root.namespaceURI !== namespace)
-    throw new Fault(`not a Document of ${namespace}`);
-  const initiation = only(root, "CstmrDrctDbtInitn");
+function read(initiation: Element): DebitFile {
   const header = only(initiation, "GrpHdr");
   const messageId = identifier(text(header, "MsgId"), "MsgId");
   const debits = children(initiation, "PmtInf").flatMap(readBlock);
@@ -65,15 +53,20 @@ function readBlock(block: Element): SubmittedDebit[] {
   const sequence = sequences.find((known) => known === said);
   if (sequence === undefined) throw new Fault(`SeqTp ${said} is unknown`);
   const collectOn = day(text(block, "ReqdColltnDt"), "ReqdColltnDt");
-  iban(text(only(only(block, "CdtrAcct"), "Id"), "IBAN"), "creditor");
+  const creditorIban = iban(text(only(only(block, "CdtrAcct"), "Id"), "IBAN"), "creditor");
+  const of = { block: identifier(text(block, "PmtInfId"), "PmtInfId"), creditorIban };
   const scheme = only(only(only(only(block, "CdtrSchmeId"), "Id"), "PrvtId"), "Othr");
   const creditorId = text(scheme, "Id");
-  const debits = children(block, "DrctDbtTxInf").map((one) => readDebit(one, { sequence, collectOn, creditorId }));
+  const debits = children(block, "DrctDbtTxInf").map((one) =>
+    readDebit(one, { ...of, sequence, collectOn, creditorId }),
+  );
   checkCount(block, debits, "PmtInf");
   return debits;
 }
 
-function readDebit(one: Element, block: Pick<SubmittedDebit, "sequence" | "collectOn" | "creditorId">): SubmittedDebit {
+type OfBlock = Pick<SubmittedDebit, "block" | "sequence" | "collectOn" | "creditorId" | "creditorIban">;
+
+function readDebit(one: Element, block: OfBlock): SubmittedDebit {
   const names = only(one, "PmtId");
   const paid = only(one, "InstdAmt");
   const mandate = only(only(one, "DrctDbtTx"), "MndtRltdInf");
@@ -98,47 +91,4 @@ function checkCount(holder: Element, debits: readonly SubmittedDebit[], name: st
   const sum = debits.reduce((total, { amount }) => total + amount.amount, 0);
   must(Number(text(holder, "NbOfTxs")) === debits.length, `${name}: NbOfTxs does not hold`);
   must(Math.round(Number(text(holder, "CtrlSum")) * 100) === sum, `${name}: CtrlSum does not hold`);
-}
-
-function must(holds: boolean, fault: string): void {
-  if (!holds) throw new Fault(fault);
-}
-
-const isElement = (node: Node): node is Element => node.nodeType === 1;
-const children = (of: Element, name: string): Element[] =>
-  [...of.childNodes].filter(isElement).filter(({ localName }) => localName === name);
-
-function only(of: Element, name: string): Element {
-  const [first, second] = children(of, name);
-  if (first === undefined || second !== undefined) throw new Fault(`${of.localName} needs one ${name}`);
-  return first;
-}
-
-const text = (of: Element, name: string): string => only(of, name).textContent ?? "";
-
-function limited(value: string, most: number, name: string): string {
-  must(value.length > 0 && value.length <= most, `${name} is empty or too long`);
-  return value;
-}
-
-/** An identifier of at most 35 characters of the SEPA character set, without a slash at either end. */
-function identifier(value: string, name: string): string {
-  must(/^(?!\/)[A-Za-z0-9+?/:().,' -]{1,35}(?<!\/)$/.test(value), `${name} is not an identifier`);
-  return value;
-}
-
-function day(value: string, name: string): string {
-  must(/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)), `${name} is not a day`);
-  return value;
-}
-
-/** IBAN with valid check digits (ISO 7064 modulo 97-10). */
-function iban(value: string, party: string): string {
-  const turned = `${value.slice(4)}${value.slice(0, 4)}`;
-  const digits = turned.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
-  must(
-    /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(value) && BigInt(digits) % 97n === 1n,
-    `the IBAN of the ${party} is invalid`,
-  );
-  return value;
 }

@@ -40,6 +40,8 @@ test("a file states for each debit, field by field, what a bank requires", () =>
       sequence: one.sequence,
       collectOn: "2026-11-27",
       creditorId: "FR48ZZZ594823",
+      creditorIban: "FR7630006000010000000000928",
+      block: `01890a5dac96774bbcceb302099a8057.${["OOFF", "FRST", "RCUR", "FNAL"].indexOf(one.sequence)}`,
       debtor: { name: "Ana . Zoe OEuvrard", iban: "FR7630006000010000000000152" },
       amount: one.amount,
     })),

@@ -38,14 +38,20 @@ export interface Shop {
   close(): Promise<void>;
 }
 
+interface OpenShopOptions {
+  packs?: NetworkPack[];
+  parts?: Partial<Dependencies>;
+  /** The folder through which the Ticket API and the sandbox's bank exchange files; absent: they speak HTTP. */
+  bankFilesFolder?: string;
+}
+
 /** A Ticket API with the stand-in of Stripe as its payment provider, both over real HTTP; webhooks reach the API. */
-export async function openTestShop(
-  options: { packs?: NetworkPack[]; parts?: Partial<Dependencies> } = {},
-): Promise<Shop> {
-  const sandbox = await openTestSandbox();
+export async function openTestShop({ bankFilesFolder, ...options }: OpenShopOptions = {}): Promise<Shop> {
+  const sandbox = await openTestSandbox(bankFilesFolder === undefined ? {} : { bankFilesFolder });
+  const byFiles = bankFilesFolder === undefined ? {} : { BANK_CHANNEL: "folder", BANK_FILES_FOLDER: bankFilesFolder };
   const api = await openTestApi({
     ...options,
-    environment: { SANDBOX_URL: sandbox.url, SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` },
+    environment: { SANDBOX_URL: sandbox.url, SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`, ...byFiles },
   });
   api.deps.config.publicUrl = api.url;
   await sendWebhooksTo(api.url, sandbox);

@@ -20,9 +20,8 @@ export const testIbans = {
   "claimed-back": "FR7630006000010000000000249",
 } as const satisfies Record<BankConduct | "good", string>;
 
-/** Reasons for a rejected or returned debit (ISO 20022 external codes): account closed, insufficient funds, no mandate, unspecified. */
-export const debitReason = z.enum(["AC04", "AM04", "MD01", "MS03"]);
-export type DebitReason = z.infer<typeof debitReason>;
+/** Reason for a rejected or returned debit: an external code of ISO 20022, such as `AM04` (insufficient funds). */
+export const debitReason = z.string().regex(/^[A-Z0-9]{4}$/);
 
 /** waits: submitted; rejected: refused before its day; booked: collected; returned: collected and then returned. */
 export const debitState = z.enum(["waits", "rejected", "booked", "returned"]);
@@ -39,6 +38,8 @@ export const bankDebit = z.object({
   sequence: z.enum(["OOFF", "FRST", "RCUR", "FNAL"]).optional(),
   signedOn: z.iso.date().optional(),
   creditorId: z.string().optional(),
+  creditorIban: z.string().optional(),
+  block: z.string().optional(),
   debtorIban: z.string().optional(),
   amount: paymentMoney,
   collectOn: z.iso.date(),
@@ -88,4 +89,13 @@ export const bankBehaviourRequest = z.strictObject({
   next: bankBehaviourKind,
   count: z.int().min(0).max(1000).default(1),
 });
+
+/**
+ * Body of `POST /bank/answer`: rejects waiting debits and returns booked ones for a reason, one by its end-to-end id (with or without hyphens), or
+ * all of a file by its message id.
+ */
+export const bankAnswerRequest = z.union([
+  z.strictObject({ debit: z.string().min(1).max(50), reason: debitReason }),
+  z.strictObject({ file: z.string().min(1).max(50), reason: debitReason }),
+]);
 export type BankLedgerEntry = z.infer<typeof ledgerEntry>;

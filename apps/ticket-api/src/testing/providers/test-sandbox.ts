@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoStripeNotificationsPath } from "@guichet/contract/integrations/stripe.ts";
-import { createSandbox } from "../../../../sandbox/src/sandbox.ts";
+import { createSandbox, type SandboxSettings } from "../../../../sandbox/src/sandbox.ts";
 
 export interface TestSandbox {
   url: string;
@@ -15,10 +15,10 @@ export interface TestSandbox {
  * The sandbox on free ports, in the process of the test: it serves HTTP and SMTP like the program, and starts in a twentieth of its time. A
  * test that kills the sandbox starts the program (`startSandboxProcess`).
  */
-export async function openTestSandbox(): Promise<TestSandbox> {
+export async function openTestSandbox(more: Pick<SandboxSettings, "bankFilesFolder"> = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "guichet-sandbox-"));
   const { apiKey, notificationSecret } = demoPaymentKeys;
-  const settings = { dataDir, paymentApiKey: apiKey, notificationSecret, logLevel: "error" } as const;
+  const settings = { dataDir, paymentApiKey: apiKey, notificationSecret, logLevel: "error", ...more } as const;
   const sandbox = await createSandbox(settings);
   const { url, smtpPort } = await sandbox.listen({ host: "127.0.0.1", port: 0, smtpPort: 0 });
   return {
