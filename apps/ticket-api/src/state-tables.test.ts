@@ -1,3 +1,4 @@
+import { campaignMachine, compensationMachine } from "@guichet/rules/compensations/compensation-states.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments/payments.ts";
 import { type AnyMachine, born, move, type StateOf, type TransitionOf } from "@guichet/rules/state-machine.ts";
@@ -5,14 +6,18 @@ import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { moveCampaign } from "./compensations/campaign-store.ts";
+import { moveCompensations, nothingGiven } from "./compensations/compensation-store.ts";
 import type { Tx } from "./database/database.ts";
 import { moveOrder } from "./order-records/order-store.ts";
 import { insertInstallment, moveInstallment } from "./payment-records/installment-store.ts";
 import { lastPayment, movePayment, movePaymentsStatement } from "./payment-records/payment-store.ts";
+import { drafted } from "./testing/test-campaigns.ts";
 import { testCard } from "./testing/test-cards.ts";
 import { testArticle, testPack } from "./testing/test-pack.ts";
 import { testPerson } from "./testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "./testing/test-purchase.ts";
+import { testStaff } from "./testing/test-staff.ts";
 import { moveCards } from "./transport-card-records/transport-card-store.ts";
 import { moveTicketsStatement } from "./wallet/ticket-store.ts";
 
@@ -26,6 +31,7 @@ let shop: Shop;
 let orderId: string;
 let paymentId: string;
 let cardId: string;
+let campaignId: string;
 beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
   const person = await testPerson(shop.api.deps);
@@ -35,6 +41,11 @@ beforeAll(async () => {
   await shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
   cardId = (await testCard(shop.api.deps)).id;
   paymentId = (await lastPayment(shop.api.deps.db, orderId))?.id ?? "";
+  const admin = await testStaff(shop.api, { north: ["admin"] });
+  ({ campaignId } = await drafted(shop, admin, "single"));
+  await sql`insert into compensation (id, network_id, campaign_id, ticket_id, order_id, article_id, name, days, amount, currency, status)
+    select gen_random_uuid(), 'north', ${campaignId}, id, order_id, 'single', 'Ticket', 1, 100, 'EUR', 'pending' from ticket
+    where order_id = ${orderId}`.execute(shop.api.deps.db);
   const day = "2026-11-20";
   await shop.api.deps.db.transaction().execute((tx) =>
     insertInstallment(tx, {
@@ -138,5 +149,27 @@ describe("transport cards", () => {
     move: async (tx, transition) =>
       (await moveCards(tx, transition, sql`id = ${cardId}`, sql`incident = 'lost'`)) === 1,
     status: () => sql`select status from transport_card where id = ${cardId}`,
+  }));
+});
+
+describe("compensation campaigns", () => {
+  testTransitions(campaignMachine, () => ({
+    put: (state) => sql`update compensation_campaign set status = ${state} where id = ${campaignId}`,
+    move: (tx, transition) => moveCampaign(tx, campaignId, transition, { at }),
+    status: () => sql`select status from compensation_campaign where id = ${campaignId}`,
+  }));
+});
+
+describe("compensations", () => {
+  testTransitions(compensationMachine, () => ({
+    put: (
+      state,
+    ) => sql`update compensation set status = ${state}, done_at = case when ${state} = 'pending' then null else ${at}::timestamptz end,
+      refunded_amount = case when ${state} = 'paid' then amount else 0 end where campaign_id = ${campaignId}`,
+    move: async (tx, transition) => {
+      const given = { ...nothingGiven, refundedAmount: transition === "pay" ? 100 : 0 };
+      return (await moveCompensations(tx, transition, { campaignId }, given, at)) === 1;
+    },
+    status: () => sql`select status from compensation where campaign_id = ${campaignId}`,
   }));
 });

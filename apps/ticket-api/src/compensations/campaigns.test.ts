@@ -215,6 +215,7 @@ describe("a campaign", () => {
     expect(await differences()).toEqual([]);
   }, 120_000);
 
+  // covers: the report of a compensation campaign, also as CSV
   // covers: what a compensation campaign cannot refund is reported with a reason, or becomes a voucher
   test("reports what cannot be refunded, or gives a voucher for it; who was deleted is skipped", async () => {
     const people = await Promise.all([1, 2, 3, 4, 5].map(buyer));
@@ -262,6 +263,25 @@ describe("a campaign", () => {
       voucherCode: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/),
     });
     await sql`update orders set payment_method = 'CARD' where id = ${counter}`.execute(db);
+    const { body: csv } = await call("downloadCompensations", { campaignId: again.campaignId }, { token: admin.token });
+    const [head, ...lines] = new TextDecoder().decode(csv.bytes).trim().split("\r\n");
+    expect(head).toBe(
+      "order,ticket,article,name,days,amount,currency,status,refunded,voucher,problem,credit_note,done_at",
+    );
+    expect(lines).toHaveLength(3);
+    const [, ...fields] = lines.find((line) => line.includes("AT_COUNTER"))?.split(",") ?? [];
+    expect(fields.slice(1, -1)).toEqual([
+      "pass-5",
+      "pass-5",
+      "1",
+      "2.00",
+      "EUR",
+      "paid",
+      "0.00",
+      "2.00",
+      "AT_COUNTER",
+      "",
+    ]);
     expect(await differences()).toEqual([]);
   }, 120_000);
 
@@ -358,11 +378,12 @@ describe("the draft of a campaign", () => {
         call("getCampaign", asked, asking),
         call("previewCampaign", asked, asking),
         call("listCompensations", asked, asking),
+        call("downloadCompensations", asked, asking),
         call("startCampaign", { ...change, total: euros(0) }, asking),
         call("decideCampaign", { ...asked, decision: "approve" }, asking),
         call("changeCampaign", { ...change, action: "end" }, asking),
       ]);
-      expect(replies.map(({ body }) => body.error?.code)).toEqual(Array(6).fill("NOT_FOUND"));
+      expect(replies.map(({ body }) => body.error?.code)).toEqual(Array(7).fill("NOT_FOUND"));
     }
     const { items } = (await call("listCampaigns", { status: "draft" }, asking)).body;
     expect(items).toEqual([]);

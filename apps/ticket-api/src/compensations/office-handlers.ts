@@ -1,6 +1,7 @@
 import { compensationsMax, previewRowsMax } from "@guichet/contract/limits/compensation-limits.ts";
 import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import type {
+  downloadCompensations,
   EntitledTicket,
   getCampaign,
   listCampaigns,
@@ -15,6 +16,7 @@ import { auditEntriesOn } from "../staff/audit-entry-store.ts";
 import { listCampaigns as campaignsOf, readCampaign } from "./campaign-store.ts";
 import { campaignView, compensationView } from "./campaign-view.ts";
 import { listCompensations as compensationsOf } from "./compensation-store.ts";
+import { compensationsCsv } from "./compensations-csv.ts";
 import { draftCampaignHandler } from "./draft-campaign.ts";
 import { type EntitledTicketRow, entitledTickets } from "./entitled-tickets.ts";
 import { changeCampaignHandler, decideCampaignHandler, startCampaignHandler } from "./start-campaign.ts";
@@ -29,6 +31,7 @@ export const compensationsOfficeHandlers: ModuleHandlers<
   | "decideCampaign"
   | "changeCampaign"
   | "listCompensations"
+  | "downloadCompensations"
 > = {
   listCampaigns: (ctx) => listCampaignsHandler(ctx),
   getCampaign: (ctx) => getCampaignHandler(ctx),
@@ -38,6 +41,7 @@ export const compensationsOfficeHandlers: ModuleHandlers<
   decideCampaign: (ctx) => decideCampaignHandler(ctx),
   changeCampaign: (ctx) => changeCampaignHandler(ctx),
   listCompensations: (ctx) => listCompensationsHandler(ctx),
+  downloadCompensations: (ctx) => downloadHandler(ctx),
 };
 
 const listCampaignsHandler: Handler<typeof listCampaigns> = async ({ deps, network, request }) => {
@@ -100,4 +104,11 @@ const listCompensationsHandler: Handler<typeof listCompensations> = async ({ dep
   const filter = { campaignId, status, after: after.value, limit: limit + 1 };
   const { page, nextCursor } = cursorAfter(await compensationsOf(deps.db, filter), limit);
   return ok({ items: page.map(compensationView), ...(nextCursor === undefined ? {} : { nextCursor }) });
+};
+
+const downloadHandler: Handler<typeof downloadCompensations> = async ({ deps, network, request }) => {
+  const { campaignId } = request;
+  const campaign = isUuid(campaignId) ? await readCampaign(deps.db, network.id, campaignId) : undefined;
+  if (campaign === undefined) return err("NOT_FOUND");
+  return ok({ bytes: await compensationsCsv(deps.db, campaignId), filename: `compensations-${campaign.from}.csv` });
 };

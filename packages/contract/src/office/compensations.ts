@@ -218,3 +218,12 @@ export const listCompensations = staffCall("compensations", "GET", "listCompensa
   answer: page(Compensation),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
 });
+
+export const downloadCompensations = staffCall("compensations", "GET", "downloadCompensations", {
+  summary: "Answers the compensations of a campaign that has started as CSV, without voucher codes.",
+  roles: administers,
+  request: { campaignId },
+  answer: {},
+  refusals: ["NOT_FOUND"],
+  file: "text/csv",
+});

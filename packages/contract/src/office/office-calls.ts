@@ -41,6 +41,7 @@ export const officeCalls = {
   decideCampaign: compensations.decideCampaign,
   changeCampaign: compensations.changeCampaign,
   listCompensations: compensations.listCompensations,
+  downloadCompensations: compensations.downloadCompensations,
   findTravellers: travellers.findTravellers,
   getTraveller: travellers.getTraveller,
   correctTraveller: travellers.correctTraveller,
