@@ -13,6 +13,7 @@ import { networkHandlers } from "./networks/handlers.ts";
 import { orderHandlers } from "./orders/handlers.ts";
 import { ordersOfficeHandlers } from "./orders/office-handlers.ts";
 import { transportCardLoadHandlers } from "./orders/transport-card-loads.ts";
+import { disputesOfficeHandlers } from "./payments/disputes/office-handlers.ts";
 import { paymentHandlers } from "./payments/handlers.ts";
 import { refundHandlers } from "./refunds/handlers.ts";
 import { refundsOfficeHandlers } from "./refunds/office-handlers.ts";
@@ -48,6 +49,7 @@ export const answers: Handlers = {
   ...ordersOfficeHandlers,
   ...transportCardLoadHandlers,
   ...paymentHandlers,
+  ...disputesOfficeHandlers,
   ...refundHandlers,
   ...refundsOfficeHandlers,
   ...compensationsOfficeHandlers,

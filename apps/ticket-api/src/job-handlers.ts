@@ -7,6 +7,7 @@ import { sendPasswordReset } from "./identity/password-resets.ts";
 import { type JobHandlers, needing, recurring, seenTwice } from "./jobs/job.ts";
 import { collectInstallment, removeCardAtProvider } from "./payments/collect-installment.ts";
 import { announceDebit, checkDebit, collectDebits, reconcileBank } from "./payments/direct-debit-jobs.ts";
+import { bookDisputeAgain } from "./payments/disputes/book-dispute.ts";
 import { emailUnpaidOrder } from "./payments/emails/unpaid-payment-emails.ts";
 import { suspendUnpaid } from "./payments/installments/dunning.ts";
 import { endLapsedMandates } from "./payments/mandates/mandate-lapse-job.ts";
@@ -41,6 +42,7 @@ export const jobHandlers: JobHandlers = {
   "unpaid-order": needing("payment-provider", endUnpaidOrder),
   "unpaid-email": emailUnpaidOrder,
   refund: needing("payment-provider", refundLateCapture),
+  dispute: needing("payment-provider", bookDisputeAgain),
   "rest-refund": sendProratedRefund,
   "discrepancy-refund": refundDiscrepancy,
   compensation: payCompensations,

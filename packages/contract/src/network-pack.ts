@@ -60,6 +60,16 @@ export type PackQualificationProvider = z.infer<typeof PackQualificationProvider
 /** Payment providers whose protocols are known. */
 export const paymentProviderNames = ["sandbox", "stripe", "lyra"] as const;
 
+/** What becomes of the tickets of a disputed order until the bank decides, and when the dispute is lost. */
+const PackDisputes = z.strictObject({
+  untilDecided: z
+    .enum(["keep", "suspend"])
+    .default("suspend")
+    .describe("`suspend`: they are blocked until the bank decides; `keep`: they stay valid"),
+  whenLost: z.enum(["keep", "cancel"]).default("cancel").describe("`cancel`: they become invalid for good"),
+});
+export type PackDisputes = z.infer<typeof PackDisputes>;
+
 /** The account at a payment provider that takes the network's payments; its keys are in the environment, never in a pack. */
 export const PackPayment = z.strictObject({
   provider: z.enum(paymentProviderNames),
@@ -115,6 +125,9 @@ export const PackNetwork = z.strictObject({
     .describe(
       "Days until a debit that failed for a passing reason, such as insufficient funds, is presented once more; absent: never",
     ),
+  disputes: PackDisputes.default({ untilDecided: "suspend", whenLost: "cancel" }).describe(
+    "What becomes of the tickets of an order when the customer disputes its payment at the bank",
+  ),
   refundApprovalAbove: PackAmount.optional().describe(
     "A refund by the staff above this amount takes a second member of the staff; absent: none does",
   ),

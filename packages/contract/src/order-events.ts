@@ -18,6 +18,11 @@ export const orderEvents = [
   "refund-mismatch",
   "refunded-outside",
   "discrepancy-settled",
+  "dispute-inquiry",
+  "disputed",
+  "dispute-won",
+  "dispute-lost",
+  "dispute-closed",
   "captured-late",
   "refunded-late-capture",
   "refunded",
@@ -39,7 +44,8 @@ export const orderEvents = [
   "installment-captured-late",
   "installment-refunded",
 ] as const;
+export type OrderEvent = (typeof orderEvents)[number];
 
 /** The event with this name; undefined for one unknown to this version. */
-export const knownOrderEvent = (name: string): (typeof orderEvents)[number] | undefined =>
+export const knownOrderEvent = (name: string): OrderEvent | undefined =>
   orderEvents.find((event) => event === name);

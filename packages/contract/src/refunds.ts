@@ -22,6 +22,7 @@ export const RefundRefusal = z.enum([
   "INSTALLMENTS",
   "AT_COUNTER",
   "ORDER_NOT_PAID",
+  "DISPUTED",
 ]);
 export type RefundRefusal = z.infer<typeof RefundRefusal>;
 

@@ -17,7 +17,7 @@ export const TicketState = z.enum([
 export type TicketState = z.infer<typeof TicketState>;
 
 /** Reason for a blocked ticket: its card's incident, an unpaid debit or installment of its order, or the staff. */
-export const TicketBlock = z.enum(["incident", "unpaid", "staff"]);
+export const TicketBlock = z.enum(["incident", "unpaid", "staff", "disputed"]);
 export type TicketBlock = z.infer<typeof TicketBlock>;
 
 /** Appearance and use of a product's tickets. */

@@ -19,9 +19,9 @@ const closed: ReadonlySet<DisputeStatus> = new Set(["won", "lost", "warning_clos
 export const isClosed = ({ status }: DisputeRecord): boolean => closed.has(status);
 export const isInquiry = ({ status }: DisputeRecord): boolean => status.startsWith("warning_");
 
-/** Whether the disputed amount is withdrawn: then Stripe refuses refunds. */
-export const isWithdrawn = ({ transactions }: DisputeRecord): boolean =>
-  transactions.reduce((sum, { amount }) => sum + amount, 0) < 0;
+/** What is withdrawn and not reinstated, in the ledger's minor units. While it is not decided, Stripe refuses refunds. */
+export const withdrawnOf = ({ transactions }: DisputeRecord): number =>
+  -transactions.reduce((sum, { amount }) => sum + amount, 0);
 
 export interface NewDispute {
   /** Minor units of the ledger. */

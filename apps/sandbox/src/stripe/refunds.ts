@@ -1,9 +1,9 @@
 import { refundSession } from "../payment/movements.ts";
 import type { NewId, StripeContext } from "./context.ts";
-import { isWithdrawn } from "./dispute-steps.ts";
+import { isClosed, withdrawnOf } from "./dispute-steps.ts";
 import { intentRecord } from "./intents.ts";
 import { type ListObject, pageOf } from "./list.ts";
-import { fromSmallestUnit, intentOf, type RefundObject, refundsOf } from "./objects.ts";
+import { amountOf, fromSmallestUnit, intentOf, type RefundObject, refundsOf } from "./objects.ts";
 import type { Params } from "./params.ts";
 import { invalid, missing, unexpectedState } from "./refusals.ts";
 
@@ -17,11 +17,16 @@ export async function createRefund(
   const { session, stripe } = record;
   const { amount_received: captured } = intentOf(context, record);
   if (captured === 0) throw unexpectedState("This PaymentIntent does not have a successful charge to refund.");
-  if (stripe.disputes?.some(isWithdrawn)) {
+  const disputes = stripe.disputes ?? [];
+  const withdrawn = amountOf(
+    record,
+    disputes.reduce((sum, dispute) => sum + withdrawnOf(dispute), 0),
+  );
+  if (withdrawn > 0 && (disputes.some((dispute) => !isClosed(dispute)) || withdrawn >= captured)) {
     throw invalid("The charge has been charged back; cannot issue a refund.", { code: "charge_disputed" });
   }
   const key = newId("re");
-  const left = captured - refundsOf(record).reduce((sum, { amount }) => sum + amount, 0);
+  const left = captured - withdrawn - refundsOf(record).reduce((sum, { amount }) => sum + amount, 0);
   const isNew = !session.refunds.some((each) => each.key === key);
   const asked = params.amount ?? left;
   if (isNew && left === 0) {

@@ -1,7 +1,7 @@
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { PaymentProvider } from "../integrations/payment-provider.ts";
+import type { PaymentProvider, ProviderDispute } from "../integrations/payment-provider.ts";
 import { paymentProviders } from "../integrations/payment-providers.ts";
 import { testAccount, testProvider } from "../testing/providers/test-provider.ts";
 import { testCard } from "../testing/test-cards.ts";
@@ -108,6 +108,16 @@ const compensatedBy = (status: string, refunded: number) => sql`with campaign as
     refunded_amount, done_at)
   select gen_random_uuid(), 'north', campaign.id, t.id, t.order_id, 'single', 'Ticket', 1, 100, 'EUR', ${status}, ${refunded}, now()
   from campaign, (select * from ticket where order_id = ${completed} limit 1) t`;
+/** A dispute of an order's payment, with this loss in the ledger, in minor units. */
+const disputeOf = (orderId: string, { tickets = "usable", loss = 0 }: { tickets?: string; loss?: number } = {}) =>
+  sql`with made as (
+    insert into dispute (id, network_id, order_id, payment_id, provider_account, reference, state, reason, amount, currency,
+      opened_at, read_at, tickets)
+    select gen_random_uuid(), network_id, order_id, id, provider_account, 'du_1', 'won', 'fraudulent', 150, currency, created_at,
+      created_at, ${tickets} from payment where order_id = ${orderId} returning *)
+  insert into ledger_entry (movement, side, network_id, order_id, amount, currency, at)
+  select 'dispute-loss:' || made.id || ':1', written.side, network_id, order_id, written.amount, currency, opened_at
+  from made, (values ('disputed', -(${loss}::integer)), ('losses', ${loss}::integer)) as written(side, amount) where ${loss} > 0`;
 
 /** Damage that somebody (or a fault) may do to the books, and what the audit must report. Guards of the database are off. */
 const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
@@ -224,6 +234,12 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ],
   ["compensation-wrong", () => compensatedBy("paid", 100)],
   ["compensation-forgotten", () => compensatedBy("pending", 0)],
+  ["dispute-loss-wrong", () => disputeOf(completed, { loss: 50 })],
+  ["disputed-not-suspended", () => disputeOf(completed, { tickets: "suspended" })],
+  [
+    "suspended-undisputed",
+    () => sql`update ticket set status = 'blocked', blocked_for = '{disputed}' where order_id = ${completed}`,
+  ],
   ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${refunded}`],
   ["mail-missing", () => sql`delete from mail where contents ->> 'orderId' = ${completed}`],
   [
@@ -288,8 +304,29 @@ test("reports an order that was captured twice at the provider", async () => {
   expect(await found({ ...shop.api.deps, payments })).toEqual(["captured-twice order", "session-twice order"]);
 });
 
+test("reports a dispute at the provider that is not booked, or booked otherwise", async () => {
+  const { db } = shop.api.deps;
+  const provider = testProvider(shop.api.deps);
+  const payment = await sql<{ id: string }>`select id from payment where order_id = ${completed}`.execute(db);
+  const dispute: ProviderDispute = {
+    ...{ id: "du_1", reference: payment.rows[0]?.id ?? "", orderId: completed, state: "lost", reason: "other" },
+    ...{ amount: { amount: 150, currency: "EUR" }, openedAt: "2026-11-20T09:00:00.000Z", evidenceDueAt: undefined },
+    movements: [],
+  };
+  const disputing: PaymentProvider = {
+    ...provider,
+    listSince: async (cursor) => ({ ...(await provider.listSince(cursor)), disputes: [dispute] }),
+  };
+  const deps = { ...shop.api.deps, payments: paymentProviders({ [testAccount]: disputing }) };
+  expect(await found(deps)).toEqual(["dispute-not-booked order"]);
+  await disputeOf(completed).execute(db);
+  expect(await found(deps)).toEqual(["dispute-differs order"]);
+  await sql`delete from dispute where order_id = ${completed}`.execute(db);
+});
+
 test("every kind of difference is tested here", () => {
-  expect(new Set([...harms.map(([kind]) => kind), "captured-twice"])).toEqual(new Set(Object.keys(remedies)));
+  const others = ["captured-twice", "dispute-not-booked", "dispute-differs"];
+  expect(new Set([...harms.map(([kind]) => kind), ...others])).toEqual(new Set(Object.keys(remedies)));
 });
 
 type Db = Parameters<typeof audit>[0]["db"];

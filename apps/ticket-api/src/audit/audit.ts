@@ -3,11 +3,12 @@ import { daysMs, later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { bankId } from "../integrations/debit-message.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
-import { allSessions, type PaymentSession } from "../integrations/payment-provider.ts";
+import { allChanges, type PaymentSession, type ProviderDispute } from "../integrations/payment-provider.ts";
 import { debitAnswer } from "../payments/settlement/check-answer.ts";
 import { lastExpiredYear } from "../privacy/retention-job.ts";
-import { bookedPayments, reportedSessions } from "./booked-store.ts";
+import { bookedDisputes, bookedPayments, reportedSessions } from "./booked-store.ts";
 import { type Difference, difference, type Found } from "./differences.ts";
+import { disputeDifferences } from "./dispute-differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
 import { differencesInBooks } from "./store.ts";
 
@@ -36,23 +37,35 @@ async function compare({ db, clock, payments, debits }: Audited, grace: number) 
   const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
   const yearGone = lastExpiredYear(clock.now());
   const mailsSince = later(clock.now(), -daysMs(emailRetentionDays)).toISOString();
-  const sessions = [...(await sessionsOf(payments)), ...(await allDebits(debits))];
+  const atProviders = await everythingAt(payments);
+  const sessions = [...atProviders.sessions, ...(await allDebits(debits))];
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (tx): Promise<Found[]> => {
       const inBooks = await differencesInBooks(tx, { lateBefore, yearGone, mailsSince });
       const reported = await reportedSessions(tx);
-      return [...inBooks, ...differencesAtProvider(sessions, await bookedPayments(tx), { lateBefore, reported })];
+      const booked = await bookedPayments(tx);
+      return [
+        ...inBooks,
+        ...differencesAtProvider(sessions, booked, { lateBefore, reported }),
+        ...disputeDifferences(atProviders.disputes, await bookedDisputes(tx), booked),
+      ];
     });
 }
 
-/** Every session of the providers, each in its last state. */
-async function sessionsOf(payments: Dependencies["payments"]): Promise<PaymentSession[]> {
+/** Every session and dispute of the providers, each in its last state. */
+async function everythingAt(
+  payments: Dependencies["payments"],
+): Promise<{ sessions: PaymentSession[]; disputes: ProviderDispute[] }> {
   const sessions = new Map<string, PaymentSession>();
+  const disputes = new Map<string, ProviderDispute>();
   for (const account of payments.accounts())
-    for await (const session of allSessions(payments.at(account))) sessions.set(session.id, session);
-  return [...sessions.values()];
+    for await (const page of allChanges(payments.at(account))) {
+      for (const session of page.sessions) sessions.set(session.id, session);
+      for (const dispute of page.disputes ?? []) disputes.set(dispute.id, dispute);
+    }
+  return { sessions: [...sessions.values()], disputes: [...disputes.values()] };
 }
 
 /** Every debit of the bank, as a payment session: the amounts collected and refunded. */

@@ -41,3 +41,19 @@ export async function reportedSessions(tx: Tx): Promise<Set<string>> {
     where kind = 'answer' and refund_amount is null and provider_session is not null`.execute(tx);
   return new Set(found.rows.map(({ session }) => session));
 }
+
+/** A dispute in our books, with what the ledger has as withdrawn, in minor units. */
+export interface BookedDispute {
+  reference: string;
+  state: string;
+  withdrawn: number;
+}
+
+export async function bookedDisputes(tx: Tx): Promise<BookedDispute[]> {
+  const found =
+    await sql<BookedDispute>`select d.reference, d.state, (select coalesce(-sum(e.amount), 0)::float8 from ledger_entry e
+      where e.order_id = d.order_id and e.side = 'provider'
+        and starts_with(e.movement, 'dispute:' || d.payment_id || ':' || d.id || ':')) as withdrawn
+    from dispute d`.execute(tx);
+  return found.rows;
+}

@@ -75,6 +75,15 @@ export const remedies = {
   "compensation-forgotten": "No job pays this campaign any more: pause and resume it.",
   "mail-missing": "Queue the e-mail of this order again.",
   "mail-twice": "The customer received one e-mail twice: find out what queued the second.",
+  "dispute-not-booked":
+    "Wait for the next reconciliation (half an hour); if it stays, read the job dispute in npm run jobs -- list.",
+  "dispute-differs":
+    "Compare the dispute with the provider: its state and what was withdrawn are booked by the next reconciliation.",
+  "dispute-loss-wrong": "What is withdrawn by a dispute is a loss exactly when it is lost: find the missing movement.",
+  "disputed-not-suspended":
+    "The payment is disputed but one of the tickets is usable: block it, and find out what lifted the block.",
+  "suspended-undisputed":
+    "No dispute suspends the order any more: lift the block on its tickets, and find out why that was not done.",
   "payment-discrepancy":
     "Compare with the provider or the bank, correct it there, then settle it: npm run audit -- --settle <its id> --reason <how>.",
   "bank-entry-open":

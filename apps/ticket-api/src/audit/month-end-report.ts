@@ -8,6 +8,9 @@ const accounts: Readonly<Record<Side, string>> = {
   receivable: "customers (installments and debits of a later day)",
   sales: "sales",
   suspense: "captured by mistake, to be refunded",
+  disputed: "taken back by banks, disputes not decided",
+  losses: "lost by disputes",
+  fees: "fees of the payment provider",
 };
 
 /** Formats a month for a person, in English; amounts in the network's currency. */
@@ -28,13 +31,19 @@ export function describeMonthEnd(report: MonthEnd): string {
     `  ${money(sold - takenBack)}  sales of the month: ${money(sold).trim()} sold, ${money(takenBack).trim()} taken back`,
     "",
     "at the end of the month",
-    ...(["provider", "counter", "receivable", "suspense"] as const).map(
+    ...sidesShown(report).map(
       (side) => `  ${money(closing(side))}  ${accounts[side]} (${money(report.opening.get(side) ?? 0).trim()} before)`,
     ),
     `  ${money(sumOf(toPayBack))}  to be paid back${numbersOf(toPayBack)}`,
     "",
     ...differenceLines(differences, money),
   ].join("\n");
+}
+
+/** Accounts of disputes are shown once something was booked there. */
+function sidesShown({ closing, opening }: MonthEnd): Side[] {
+  const ofDisputes = (["disputed", "losses", "fees"] as const).filter((side) => closing.has(side) || opening.has(side));
+  return ["provider", "counter", "receivable", "suspense", ...ofDisputes];
 }
 
 type Format = (minor: number) => string;

@@ -1,3 +1,4 @@
+import { contestedStates } from "@guichet/rules/payments/dispute-states.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { coversByWording } from "../payment-records/debit-store.ts";
@@ -49,6 +50,10 @@ const proratedRefunded = sql`(select coalesce(sum(r.amount), 0) from refund r wh
 const hasDiscrepancy = (payment: RawBuilder<unknown>) => sql`exists (select 1 from payment_discrepancy d
   where d.payment_id = ${payment} and d.kind = 'refund')`;
 
+/** Whether the bank has not decided a dispute of this payment: until then no refund of it is sent. */
+const isContested = (payment: RawBuilder<unknown>) => sql`exists (select 1 from dispute d
+  where d.payment_id = ${payment} and d.state = any(${contestedStates}))`;
+
 const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "movement-unbalanced": () => sql`select min(e.network_id) as "networkId", (array_agg(e.order_id))[1] as "orderId",
       min(o.number) as "orderNumber", e.movement as subject,
@@ -86,19 +91,20 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
       format('captured at %s after the order had ended, and not refunded', p.settled_at) as found
     from payment p join orders o on o.id = p.order_id where p.status = 'refunded'
       and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id) and not ${hasDiscrepancy(sql`p.id`)}
-      and not exists (select 1 from refund r where r.payment_id = p.id)
+      and not exists (select 1 from refund r where r.payment_id = p.id) and not ${isContested(sql`p.id`)}
       and (p.settled_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,
   "rest-kept": ({ lateBefore }) => sql`select ${ofOrder}, r.id::text as subject,
       format('%s %s were to be refunded at %s, and were not', r.amount, r.currency, r.created_at) as found
     from refund r join orders o on o.id = r.order_id where r.given_at is null and not ${hasDiscrepancy(sql`r.payment_id`)}
+      and not ${isContested(sql`r.payment_id`)}
       and (r.created_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'rest-refund' and w.key = r.id::text and w.given_up_at is null))`,
   "rest-booked-wrong": () => sql`select coalesce(o.network_id, e.network_id) as "networkId", o.id as "orderId",
       o.number as "orderNumber", coalesce(r.id::text, e.movement) as subject,
       format('a refund of %s that %s, and %s booked', coalesce(r.amount, 0),
         case when r.given_at is null then 'was not made' else 'was made' end, coalesce(-e.amount, 0)) as found
-    from refund r full join (select * from ledger_entry where side = 'provider' and movement like 'rest:%') e
+    from refund r full join (select * from ledger_entry where amount < 0 and movement like 'rest:%') e
       on e.movement = 'rest:' || r.id left join orders o on o.id = coalesce(r.order_id, e.order_id)
     where not ${hasDiscrepancy(sql`r.payment_id`)} and case when r.given_at is null then e.movement is not null
       else e.movement is null or -e.amount <> r.amount or e.order_id <> r.order_id or e.currency <> r.currency end`,
@@ -322,6 +328,26 @@ const cardChecks: Partial<Record<DifferenceKind, Check>> = {
     where l.card_work is not null and l.process_status <> 'TO_PROCESS' and l.made_card_id is null and o.erased_at is null`,
 };
 
+/** Disputes: their losses, and the tickets that they suspended. */
+const disputeChecks: Partial<Record<DifferenceKind, Check>> = {
+  "dispute-loss-wrong": () => sql`select ${ofOrder}, d.reference as subject,
+      format('the dispute is %s, %s withdrawn and %s lost', d.state, w.amount, l.amount) as found
+    from dispute d join orders o on o.id = d.order_id
+      cross join lateral (select coalesce(-sum(e.amount), 0) as amount from ledger_entry e where e.order_id = o.id
+        and e.side = 'provider' and starts_with(e.movement, 'dispute:' || d.payment_id || ':' || d.id || ':')) w
+      cross join lateral (select coalesce(sum(e.amount), 0) as amount from ledger_entry e where e.order_id = o.id
+        and e.side = 'losses' and starts_with(e.movement, 'dispute-loss:' || d.id || ':')) l
+    where l.amount <> case when d.state = 'lost' then greatest(w.amount, 0) else 0 end`,
+  "disputed-not-suspended": () => sql`select ${ofOrder}, t.id::text as subject,
+      format('the ticket is %s, its order has a dispute', t.status) as found
+    from ticket t join orders o on o.id = t.order_id where t.status in ('pending', 'active')
+      and exists (select from dispute d where d.order_id = o.id and d.tickets <> 'usable')`,
+  "suspended-undisputed":
+    () => sql`select ${ofOrder}, t.id::text as subject, 'the ticket is blocked as disputed' as found
+    from ticket t join orders o on o.id = t.order_id where t.status = 'blocked' and 'disputed' = any(t.blocked_for)
+      and not exists (select from dispute d where d.order_id = o.id and d.tickets = 'suspended')`,
+};
+
 /** Orders and the e-mails that they caused. */
 const orderMails = sql`(select o.*, coalesce(m.confirmations, 0) as confirmations, coalesce(m.notices, 0) as notices,
     exists (select 1 from order_event e where e.order_id = o.id and (e.event = 'refunded-late-capture'
@@ -344,6 +370,7 @@ const mailChecks: Partial<Record<DifferenceKind, Check>> = {
 
 const checks = Object.entries({
   ...cardChecks,
+  ...disputeChecks,
   ...subscriptionChecks,
   ...moneyChecks,
   ...partChecks,

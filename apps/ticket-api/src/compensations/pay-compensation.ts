@@ -9,6 +9,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { lockOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
+import { disputeRefusal } from "../payment-records/dispute-store.ts";
 import { installmentsOf } from "../payment-records/installment-store.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
 import { readRefundLimits } from "../payments/refunds/refund-limits.ts";
@@ -96,6 +97,7 @@ async function refusalOf(tx: Tx, order: OrderRow): Promise<CompensationProblem |
   if (order.status === "REGULARIZATION") return "INSTALLMENTS";
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
+  if ((await disputeRefusal(tx, order.id)) === "contested") return "DISPUTED";
   const installments = await installmentsOf(tx, [order.id]);
   return installments.every(({ status }) => status === "paid") ? undefined : "INSTALLMENTS";
 }

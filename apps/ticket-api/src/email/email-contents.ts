@@ -1,5 +1,6 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
+import type { DisputedTickets } from "@guichet/contract/office/disputes.ts";
 import type { TerminationRefusal } from "@guichet/contract/office/terminations.ts";
 import type { Tracking } from "@guichet/contract/orders.ts";
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
@@ -284,6 +285,8 @@ export interface EmailValues {
   /** An order has an unpaid amount, with its deadline; its tickets are suspended; its tickets are restored. */
   "order-unpaid": OrderOwed & { suspendsOn: string };
   "order-suspended": OrderOwed;
+  /** What became of the tickets of an order whose payment is disputed. */
+  "disputed-tickets": PerhapsGuests & { orderId: string; orderNumber: string; tickets: DisputedTickets };
   "order-restored": PerhapsGuests & { orderId: string; orderNumber: string };
   /**
    * A renewal is announced: its price (and the previous one if it changes), and the last day to refuse it (L215-1); null: it can no

@@ -7,6 +7,7 @@ import { accountEmails } from "./templates/account-emails.ts";
 import { cardEmails } from "./templates/card-emails.ts";
 import { compensationEmails } from "./templates/compensation-emails.ts";
 import { debitEmails } from "./templates/debit-emails.ts";
+import { disputeEmails } from "./templates/dispute-emails.ts";
 import { documentEmails } from "./templates/document-emails.ts";
 import { installmentEmails } from "./templates/installment-emails.ts";
 import { orderEmails } from "./templates/order-emails.ts";
@@ -21,6 +22,7 @@ export const emailTemplates: EmailTemplates = {
   ...refundEmails,
   ...compensationEmails,
   ...installmentEmails,
+  ...disputeEmails,
   ...debitEmails,
   ...subscriptionEmails,
   ...terminationEmails,

@@ -1,4 +1,5 @@
 import type { Language } from "@guichet/contract/locales.ts";
+import type { DisputeReason, DisputeState } from "@guichet/contract/office/disputes.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { type Party, Unreachable, type UnreachableOptions } from "./unreachable.ts";
 
@@ -11,8 +12,13 @@ export interface PaymentProvider {
   create(request: NewSession): Promise<PaymentSession>;
   /** The session's current state at the provider; undefined if the provider does not know the id. */
   get(sessionId: string): Promise<PaymentSession | undefined>;
-  /** Sessions that changed after `cursor` (without one: from the first), oldest first. */
-  listSince(cursor: string | undefined): Promise<{ sessions: PaymentSession[]; cursor: string; more: boolean }>;
+  /** Sessions and disputes that changed after `cursor` (without one: from the first), oldest first. */
+  listSince(cursor: string | undefined): Promise<ProviderChanges>;
+  /**
+   * A dispute in its current state; undefined if the provider does not know it, or its payment is not one of ours. Absent at a provider
+   * whose protocol has no disputes.
+   */
+  getDispute?(disputeId: string): Promise<ProviderDispute | undefined>;
   /** Captures an authorised session (manual capture). A captured session is returned unchanged. */
   capture(sessionId: string): Promise<PaymentSession>;
   /** Cancels a session, so that nothing can be captured any more; a final session is returned unchanged. */
@@ -59,12 +65,20 @@ export interface ConnectionFault {
   detail: string;
 }
 
-/** Every session of a provider, from the first; one that changed while it was read comes again. */
-export async function* allSessions(provider: Pick<PaymentProvider, "listSince">): AsyncGenerator<PaymentSession> {
+/** What changed at a provider; `disputes` is absent where its protocol has none. */
+export interface ProviderChanges {
+  sessions: PaymentSession[];
+  disputes?: ProviderDispute[];
+  cursor: string;
+  more: boolean;
+}
+
+/** Everything at a provider in pages, from the first; what changed while it was read comes again. */
+export async function* allChanges(provider: Pick<PaymentProvider, "listSince">): AsyncGenerator<ProviderChanges> {
   let cursor: string | undefined;
   for (let more = true; more; ) {
     const page = await provider.listSince(cursor);
-    yield* page.sessions;
+    yield page;
     ({ cursor, more } = page);
   }
 }
@@ -150,9 +164,34 @@ export interface PayingCard {
   fingerprint?: string | undefined;
 }
 
-export interface PaymentHint {
-  sessionId: string;
+/** What a notification is about: a payment, or a dispute. */
+export type PaymentHint = { sessionId: string; reference: string } | { disputeId: string };
+
+/** A customer's objection to a payment at their bank, which may take the money back (a chargeback). */
+export interface ProviderDispute {
+  /** The provider's id. */
+  id: string;
+  /** The disputed payment, by the reference and the order of its session. */
   reference: string;
+  orderId: string;
+  state: DisputeState;
+  /** The disputed amount, at most that of the payment. */
+  amount: Money;
+  reason: DisputeReason;
+  openedAt: string;
+  /** Until when the bank takes evidence; undefined: it waits for none. */
+  evidenceDueAt: string | undefined;
+  /** Money that the provider withdrew from our balance because of it, or reinstated, oldest first. */
+  movements: readonly DisputeMovement[];
+}
+
+export interface DisputeMovement {
+  /** The provider's id. */
+  id: string;
+  kind: "withdrawn" | "reinstated";
+  amount: Money;
+  /** The provider's fee; negative: a fee that is returned. */
+  fee: Money;
 }
 
 /** The provider did not respond in time, or failed: the outcome is unknown, retry. */

@@ -24,6 +24,7 @@ import { isUuid } from "../ids.ts";
 import { readAgencies } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type Customer, type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
+import { disputeViews } from "../payments/disputes/office-handlers.ts";
 import { discrepancyViews, settleDiscrepancyHandler } from "../payments/refunds/settle-discrepancy.ts";
 import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { type FulfilmentVerb, fulfilmentEvents, moveFulfilment } from "./fulfilment.ts";
@@ -149,6 +150,7 @@ const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, reques
       tracking: order.tracking,
       preparations: preparationsOf(deps, network, order, lines),
       lines: lines.filter(({ kind }) => kind !== "shipping").map(lineView),
+      disputes: await disputeViews(deps, network, order.id),
       discrepancies: await discrepancyViews(deps, network, order.id),
       history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actionOf(event)) })),
     },

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 
 /**
- * The accounts of the ledger: money at the provider or counter, receivables (installments of a later day), sales, and
- * money captured by mistake that is refunded.
+ * The accounts of the ledger: money at the provider or counter, receivables (installments of a later day), sales, money captured by mistake
+ * that is refunded, money withdrawn by disputes that are not decided, what was lost by disputes, and the provider's fees.
  */
-export type Side = "provider" | "counter" | "receivable" | "sales" | "suspense";
+export type Side = "provider" | "counter" | "receivable" | "sales" | "suspense" | "disputed" | "losses" | "fees";
 
 /** The account that a payment is booked from: sales if it completes its order, else receivables. */
 export const sideOf = ({ completes }: { completes: boolean }): Side => (completes ? "sales" : "receivable");

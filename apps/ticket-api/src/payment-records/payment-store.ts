@@ -8,6 +8,7 @@ import { withoutDiskWait } from "../database/pipelining/deferred-writes.ts";
 import { debitSequences } from "../integrations/direct-debit.ts";
 import type { NewSession, SavedCharge } from "../integrations/payment-provider.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
+import { withdrawnOfPayment } from "./dispute-store.ts";
 import { insertMovementStatement, type Movement } from "./ledger-store.ts";
 
 /** The fields of every payment, with the order's fields that are needed to pay it. */
@@ -117,6 +118,8 @@ export async function lastPayment(db: Database | Tx, orderId: string): Promise<P
 /** A captured payment. */
 export type CapturedPayment = Payment & {
   /** What is not refunded, nor about to be, in minor units. */
+  unrefundedAmount: number;
+  /** What can be refunded: the unrefunded amount less what the bank has taken back by a dispute, in minor units. */
   remainingAmount: number;
   /** Last digits of the card that paid, where the provider names them. */
   lastDigits: string | null;
@@ -124,12 +127,15 @@ export type CapturedPayment = Payment & {
 
 /** Lists the captured payments of an order, the newest first. */
 export async function capturedPayments(db: Database | Tx, orderId: string): Promise<CapturedPayment[]> {
-  const found = await sql<CapturedPayment>`select ${columns}, p.method ->> 'last4' as "lastDigits",
-      p.amount - (select coalesce(sum(r.amount), 0)::integer from refund r where r.payment_id = p.id)
-        - (select coalesce(-sum(e.amount), 0)::integer from ledger_entry e where e.order_id = p.order_id
-          and e.side = 'provider' and starts_with(e.movement, 'outside-refund:' || p.id || ':')) as "remainingAmount"
-    from payment p join orders o on o.id = p.order_id
-    where p.order_id = ${orderId} and p.status = 'captured' order by p.installment desc, p.sequence desc`.execute(db);
+  const found =
+    await sql<CapturedPayment>`select paid.*, greatest(paid."unrefundedAmount" - paid.withdrawn, 0) as "remainingAmount"
+    from (select ${columns}, p.method ->> 'last4' as "lastDigits", ${withdrawnOfPayment} as withdrawn, p.sequence,
+        p.amount - (select coalesce(sum(r.amount), 0)::integer from refund r where r.payment_id = p.id)
+          - (select coalesce(-sum(e.amount), 0)::integer from ledger_entry e where e.order_id = p.order_id
+            and e.side = 'provider' and starts_with(e.movement, 'outside-refund:' || p.id || ':')) as "unrefundedAmount"
+      from payment p join orders o on o.id = p.order_id
+      where p.order_id = ${orderId} and p.status = 'captured') paid
+    order by paid.position desc, paid.sequence desc`.execute(db);
   return found.rows;
 }
 

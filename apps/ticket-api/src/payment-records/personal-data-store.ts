@@ -89,6 +89,17 @@ const DiscrepancyKept = z.strictObject({
   settledAt: Instant.nullable(),
 });
 
+const DisputeKept = z.strictObject({
+  orderId: Id,
+  paymentId: Id,
+  state: z.string(),
+  reason: z.string(),
+  amount: z.int().describe("In the smallest unit of the currency"),
+  currency: z.string(),
+  openedAt: Instant,
+  decidedAt: Instant.nullable(),
+});
+
 /**
  * Payments and the ledger stay in the books: amounts, instants, and the provider's own session number. Signed mandates
  * are archived.
@@ -127,6 +138,12 @@ export const paymentsOfPerson = personalDataSource({
       ].flatMap((names) => names.split(" ")),
       emptied: [],
     },
+    dispute: {
+      stays: [
+        "id network_id order_id payment_id provider_account reference state reason amount currency opened_at evidence_due_at read_at decided_at tickets",
+      ].flatMap((names) => names.split(" ")),
+      emptied: [],
+    },
     ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
   },
   leftOut: {
@@ -155,6 +172,10 @@ export const paymentsOfPerson = personalDataSource({
       "the provider's own number, exported with the payment": "provider_session provider_account",
       "who of the staff did it": "settlement",
     },
+    dispute: {
+      [omissionReasons.rowKey]: "id",
+      [omissionReasons.processing]: "provider_account reference evidence_due_at read_at tickets",
+    },
     ledger_entry: {
       "the ledger's view of payments and refunds, which are exported": "movement side order_id amount currency at",
     },
@@ -166,6 +187,7 @@ export const paymentsOfPerson = personalDataSource({
     installments: z.array(InstallmentKept),
     refunds: z.array(RefundKept),
     discrepancies: z.array(DiscrepancyKept),
+    disputes: z.array(DisputeKept),
   }),
   read: async (db, { networkId, accountId }) => {
     const payments = await sql<z.infer<typeof PaymentKept>>`
@@ -204,6 +226,11 @@ export const paymentsOfPerson = personalDataSource({
         d.found_at as "foundAt", d.settled_at as "settledAt"
       from payment_discrepancy d join orders o on o.id = d.order_id
       where o.network_id = ${networkId} and o.account_id = ${accountId} order by d.found_at, d.id`.execute(db);
+    const disputes = await sql<z.infer<typeof DisputeKept>>`
+      select d.order_id as "orderId", d.payment_id as "paymentId", d.state, d.reason, d.amount::int, d.currency,
+        d.opened_at as "openedAt", d.decided_at as "decidedAt"
+      from dispute d join orders o on o.id = d.order_id
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by d.opened_at, d.id`.execute(db);
     return {
       payments: payments.rows,
       methods: methods.rows,
@@ -211,6 +238,7 @@ export const paymentsOfPerson = personalDataSource({
       installments: installments.rows,
       refunds: refunds.rows,
       discrepancies: discrepancies.rows,
+      disputes: disputes.rows,
     };
   },
   erase: async (tx, { networkId, accountId }, at) => {

@@ -2,13 +2,16 @@ import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import { type PaymentProvider, type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
+import { type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
+import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
 import { addEvent, readOrder } from "../order-records/order-store.ts";
 import { isMovementRecorded, recordMovement, sideOf } from "../payment-records/ledger-store.ts";
 import { lastPayment, type Payment, readPayment } from "../payment-records/payment-store.ts";
+import { bookDisputeOrPlan } from "./disputes/book-dispute.ts";
+import { disputedRefund, recordSettledRefund } from "./disputes/waiting-refunds.ts";
 import { notifyInstallmentRefunded } from "./emails/installment-emails.ts";
 import { bookExternalRefunds } from "./refunds/external-refunds.ts";
 import { reportRefundMismatch, sendRefund } from "./refunds/send-refund.ts";
@@ -69,6 +72,9 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   // A returned debit was refunded by its bank: there is nothing left to refund.
   if (payment?.status !== "refunded" || payment.kind === "debit" || payment.providerSession === null) return undefined;
   const { id, networkId, orderId, amount, currency } = payment;
+  const disputed = await disputedRefund(deps, payment, amount);
+  if (disputed.does === "wait") return { again: disputed.again };
+  if (disputed.does === "settle") return settleLateCapture(deps, payment);
   deps.failpoint("refund-requested");
   const request = { reference: `late:${id}`, amount: { amount, currency } };
   const sent = await sendRefund(deps, payment, request);
@@ -96,6 +102,18 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   return undefined;
 };
 
+/** Books the refund of a late capture whose money the customer has from the bank, by a lost dispute. */
+async function settleLateCapture(deps: Dependencies, payment: Payment): Promise<undefined> {
+  const { id, networkId, orderId, amount, currency } = payment;
+  const at = deps.clock.iso();
+  await deps.db.transaction().execute(async (tx) => {
+    if (await isMovementRecorded(tx, `refund:${id}`)) return;
+    const movement = { movement: `refund:${id}`, networkId, orderId, amount, currency, at };
+    await recordSettledRefund(tx, { ...movement, to: sideOf(payment) });
+    await addEvent(tx, { networkId, orderId, at, event: "refunded", detail: { amount, by: "dispute" } });
+  });
+}
+
 /** Where the sweep continues at each account. */
 const SweepPayload = z.object({ cursors: z.record(z.string(), z.string()).default({}) });
 
@@ -108,7 +126,7 @@ export const reconcileProviders: JobHandler = async (deps, job) => {
   const unreachable: unknown[] = [];
   for (const account of deps.payments.accounts()) {
     try {
-      const cursor = await reconcileProvider(deps, deps.payments.at(account), cursors[account]);
+      const cursor = await reconcileProvider(deps, account, cursors[account]);
       if (cursor !== undefined) cursors[account] = cursor;
     } catch (error) {
       if (!(error instanceof ProviderUnreachable)) throw error;
@@ -124,16 +142,19 @@ export const reconcileProviders: JobHandler = async (deps, job) => {
 /** Settles what changed since `cursor`; returns where to continue. Throws `ProviderUnreachable`. */
 async function reconcileProvider(
   deps: Dependencies,
-  provider: PaymentProvider,
+  account: ProviderAccount,
   cursor: string | undefined,
 ): Promise<string | undefined> {
+  const provider = deps.payments.at(account);
   let position = cursor;
   for (let page = 0; page < sweepPagesMax; page += 1) {
+    const readAt = deps.clock.iso();
     const changed = await provider.listSince(position);
     deps.failpoint("sweep-page-read");
     for (const session of changed.sessions) {
       if (session.state !== "open" && isUuid(session.reference)) await settleOrPlan(deps, session);
     }
+    for (const dispute of changed.disputes ?? []) await bookDisputeOrPlan(deps, account, dispute, readAt);
     position = changed.cursor;
     if (!changed.more) break;
   }

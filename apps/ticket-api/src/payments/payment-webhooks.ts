@@ -6,6 +6,7 @@ import { isUuid } from "../ids.ts";
 import { sandboxAccount } from "../integrations/configured-payments.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
+import { settleDispute } from "./disputes/book-dispute.ts";
 import { settleReference } from "./payment-jobs.ts";
 
 const Account = z.object({ provider: Id, account: Id });
@@ -23,10 +24,13 @@ export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dep
       const body = typeof request.body === "string" ? request.body : "";
       const hint = deps.payments.at(account).parseNotification(request.headers, body, deps.clock.now());
       if (hint === undefined) return reply.code(401).send({ error: "signature" });
-      if (!isUuid(hint.reference)) return reply.code(200).send({ known: false });
+      if ("reference" in hint && !isUuid(hint.reference)) return reply.code(200).send({ known: false });
       try {
         deps.failpoint("webhook-read");
-        const known = await settleReference(deps, hint.reference);
+        const known =
+          "disputeId" in hint
+            ? await settleDispute(deps, account, hint.disputeId)
+            : await settleReference(deps, hint.reference);
         deps.failpoint("webhook-handled");
         return { known };
       } catch (error) {

@@ -19,6 +19,7 @@ import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent, lockOrder, type OrderRow } from "../order-records/order-store.ts";
+import { disputeRefusal } from "../payment-records/dispute-store.ts";
 import { droppedView } from "../payments/installment-handlers.ts";
 import { lockRefundLimits, type RefundLimits } from "../payments/refunds/refund-limits.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
@@ -141,7 +142,7 @@ async function scopeOf(
   if (amount !== undefined && (amount.currency !== order.currency || amount.amount <= 0))
     return err("FIELD_INVALID", { field: "amount" });
   const limits = await lockRefundLimits(tx, order.id);
-  const refusal = refusalOf(order, scope, limits);
+  const refusal = await refusalOf(tx, order, scope, limits);
   if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
   if (scope === "order") return ok({ amount: limits.remainingAmount, tickets: [] });
   if (scope === "goodwill") return within(limits, { amount: amount?.amount ?? 0, tickets: [] });
@@ -185,10 +186,19 @@ function within(
 }
 
 /** Why the staff cannot refund an order now: a subscription is terminated, an installment that is being collected is settled first. */
-function refusalOf(order: OrderRow, scope: RefundScope, { isCollecting }: RefundLimits): string | undefined {
+async function refusalOf(
+  tx: Tx,
+  order: OrderRow,
+  scope: RefundScope,
+  { isCollecting }: RefundLimits,
+): Promise<string | undefined> {
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.subscriptionId !== null) return "SUBSCRIPTION";
   if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
+  const disputed = await disputeRefusal(tx, order.id);
+  if (disputed === "contested") return "DISPUTED";
+  // Cancelled as a whole, an order is credited as a whole, and the bank has taken a part of it back: tickets or an amount are refunded instead.
+  if (disputed === "lost" && scope === "order") return "DISPUTE_LOST";
   return scope === "order" && isCollecting ? "INSTALLMENTS" : undefined;
 }
 
@@ -229,7 +239,7 @@ async function approve(
   order: OrderRow,
   refund: ApprovedRefund["refund"],
 ): Promise<Result<true, StaffRefundCode>> {
-  const refusal = refusalOf(order, refund.scope, await lockRefundLimits(tx, order.id));
+  const refusal = await refusalOf(tx, order, refund.scope, await lockRefundLimits(tx, order.id));
   if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
   const amounts = new Map((await refundedTickets(tx, refund.id)).map(({ ticketId, amount }) => [ticketId, amount]));
   const known = await refundableTickets(tx, network, order, deps.clock.iso());

@@ -5,6 +5,7 @@ import { noRefund, type TicketRefund, ticketRefund } from "@guichet/rules/refund
 import type { Database, Tx } from "../database/database.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines } from "../order-records/order-store.ts";
+import { disputeRefusal } from "../payment-records/dispute-store.ts";
 import { listTickets, type WalletTicket } from "../wallet/ticket-store.ts";
 import type { TicketOfRefund } from "./order-refund-store.ts";
 
@@ -38,7 +39,7 @@ export async function refundableTickets(
   const { networkId, accountId, id: orderId } = order;
   const lines = new Map((await readLines(db, orderId)).map((line) => [line.id, line]));
   const tickets = await listTickets(db, { networkId, accountId, travellerId: null, orderId, limit: ticketsMax });
-  const refusalOfOrder = orderRefusal(order);
+  const refusalOfOrder = await orderRefusal(db, order);
   const { timeZone } = network.definition;
   return tickets
     .filter(({ status }) => status !== "moved" && status !== "transferred")
@@ -46,7 +47,7 @@ export async function refundableTickets(
       const line = lines.get(ticket.orderLineId);
       if (line === undefined) return [];
       const paidAmount = allocate(line.totalAmount, Array(line.quantity).fill(1))[ticket.position] ?? 0;
-      const refusal = ticketRefusal(ticket) ?? refusalOfOrder;
+      const refusal = refusalOfOrder === "DISPUTED" ? refusalOfOrder : (ticketRefusal(ticket) ?? refusalOfOrder);
       const refund =
         refusal === undefined ? refundByPolicy(ticket, { order, paidAmount, now, timeZone }) : noRefund(refusal);
       return [{ ticket, line, paidAmount, refund }];
@@ -55,11 +56,11 @@ export async function refundableTickets(
 }
 
 /** Why a customer cannot return any ticket of the order; the staff can help with most. */
-function orderRefusal(order: OrderRow): RefundRefusal | undefined {
+async function orderRefusal(db: Database | Tx, order: OrderRow): Promise<RefundRefusal | undefined> {
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.subscriptionId !== null) return "SUBSCRIPTION";
   if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
-  return undefined;
+  return (await disputeRefusal(db, order.id)) === "contested" ? "DISPUTED" : undefined;
 }
 
 function ticketRefusal({ status, cardId, wasGiven }: WalletTicket): RefundRefusal | undefined {

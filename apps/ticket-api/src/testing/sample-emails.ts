@@ -129,6 +129,7 @@ export const samples: EmailValues = {
   "order-unpaid": { orderId: "o", orderNumber: "2026-004512", amount: total, suspendsOn: "2027-08-15" },
   "order-suspended": { orderId: "o", orderNumber: "2026-004512", amount: total },
   "order-restored": { orderId: "o", orderNumber: "2026-004512" },
+  "disputed-tickets": { orderId: "o", orderNumber: "2026-004512", tickets: "suspended" },
   "installment-refunded": installment,
   "documents-received": request,
   "documents-accepted": request,

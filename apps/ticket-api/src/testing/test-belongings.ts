@@ -174,6 +174,10 @@ export async function personWithEverything(
   await sql`insert into payment_discrepancy (id, network_id, kind, order_id, payment_id, provider_session, detail, found_at)
     select ${ids.uuid()}, 'north', 'answer', order_id, id, provider_session, '{"amount": "150 instead of 100"}', ${at}
     from payment where order_id = ${refunded}`.execute(db);
+  await sql`insert into dispute (id, network_id, order_id, payment_id, provider_account, reference, state, reason, amount, currency,
+      opened_at, read_at, decided_at)
+    select ${ids.uuid()}, 'north', order_id, id, provider_account, 'du_belongings', 'won', 'fraudulent', 43, 'EUR', ${at}, ${at}, ${at}
+    from payment where order_id = ${refunded}`.execute(db);
   await sql`insert into unpaid_hold (order_id, network_id, account_id, address, taken_at)
     values (${refunded}, 'north', ${accountId}, '198.51.100.7', ${at})`.execute(db);
   await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)

@@ -52,6 +52,14 @@ export const blockOrderTickets = (tx: Tx, order: OrderKey & { at: string }): Pro
 export const unblockOrderTickets = (tx: Tx, order: OrderKey): Promise<number> =>
   removeBlock(tx, ofOrder(order), "unpaid");
 
+/** Blocks the tickets of an order whose payment is disputed; returns how many. */
+export const blockDisputedTickets = (tx: Tx, order: OrderKey & { at: string }): Promise<number> =>
+  insertBlock(tx, ofOrder(order), { reason: "disputed", at: order.at });
+
+/** Unblocks the tickets of an order whose payment is not disputed any more; returns how many are usable again. */
+export const unblockDisputedTickets = (tx: Tx, order: OrderKey): Promise<number> =>
+  removeBlock(tx, ofOrder(order), "disputed");
+
 /** A formerly valid ticket whose code must be refused. */
 export interface BlockedTicket {
   id: string;

@@ -115,8 +115,9 @@ export async function markTransferred(
 }
 
 /** Cancels the usable tickets of a cancelled order, and deletes their codes. */
-export async function cancelTickets(tx: Tx, orderId: string, at: string): Promise<void> {
-  await cancelStatement(sql`order_id = ${orderId}`, at).execute(tx);
+export async function cancelTickets(tx: Tx, orderId: string, at: string): Promise<number> {
+  const moved = await cancelStatement(sql`order_id = ${orderId}`, at).execute(tx);
+  return moved.rows.length;
 }
 
 /** Cancels these usable tickets, which are refunded, and deletes their codes; returns how many were cancelled. */

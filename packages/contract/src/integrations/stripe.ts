@@ -22,6 +22,11 @@ export const stripeWebhookEvents = [
   "payment_intent.requires_action",
   "payment_intent.canceled",
   "charge.refunded",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
 ] as const;
 
 /** Most seconds between the signature of a webhook and its arrival, as Stripe's library proposes. */

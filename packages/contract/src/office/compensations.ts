@@ -34,6 +34,7 @@ export const CompensationProblem = z.enum([
   "ORDER_NOT_PAID",
   "AT_COUNTER",
   "INSTALLMENTS",
+  "DISPUTED",
   "NOTHING_LEFT",
   "PARTLY_PAID",
   "TICKET_REFUNDED",

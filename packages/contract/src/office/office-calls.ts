@@ -1,5 +1,6 @@
 import type { Call } from "../call.ts";
 import * as compensations from "./compensations.ts";
+import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
 import * as refunds from "./refunds.ts";
@@ -30,6 +31,8 @@ export const officeCalls = {
   beginPreparation: orders.beginPreparation,
   finishPreparation: orders.finishPreparation,
   settleDiscrepancy: orders.settleDiscrepancy,
+  listDisputes: disputes.listDisputes,
+  getDispute: disputes.getDispute,
   listRefunds: refunds.listRefunds,
   refundOrder: refunds.refundOrder,
   decideRefund: refunds.decideRefund,

@@ -4,6 +4,7 @@ import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, T
 import { Mismatch } from "../payments.ts";
 import { administers, servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
+import { StaffDispute } from "./disputes.ts";
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
@@ -83,6 +84,7 @@ export const StaffOrder = z.object({
   preparations: z.array(Preparation),
   lines: z.array(PreparedLine),
   discrepancies: z.array(PaymentDiscrepancy),
+  disputes: z.array(StaffDispute),
   history: z.array(
     z.object({ at: Instant, event: z.string(), by: z.string().nullable().describe("null: the customer, or Guichet") }),
   ),

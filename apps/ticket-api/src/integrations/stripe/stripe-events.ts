@@ -1,8 +1,9 @@
 import { stripeToleranceSeconds, stripeWebhookEvents } from "@guichet/contract/integrations/stripe.ts";
 import pLimit from "p-limit";
 import type Stripe from "stripe";
-import type { PaymentHint, PaymentSession } from "../payment-provider.ts";
+import type { PaymentHint, PaymentSession, ProviderChanges, ProviderDispute } from "../payment-provider.ts";
 import { isMissing, type StripeClient } from "./stripe-client.ts";
+import { disputeOf, disputeParts, readDispute } from "./stripe-disputes.ts";
 import {
   checkoutParts,
   intentParts,
@@ -19,26 +20,23 @@ const readsAtOnce = 8;
 const settleSeconds = 10;
 const types = [...stripeWebhookEvents, "refund.updated", "refund.failed"];
 
-interface ChangedSessions {
-  sessions: PaymentSession[];
-  cursor: string;
-  more: boolean;
+/**
+ * Position of a reader: in the list of pages, of charges or of disputes, which the first read walks through because events
+ * are kept for 30 days only, and then in the events. `event` is the last one that needs no second read.
+ */
+type Position = Walking | { list: "changes"; event: string | undefined };
+interface Walking {
+  list: "pages" | "charges" | "disputes";
+  after: string | undefined;
+  event: string | undefined;
 }
 
-/**
- * Position of a reader: in the list of pages or of charges, which the first read walks through because events are
- * available for 30 days only, and then in the events. `event` is the last one that needs no second read.
- */
-type Position =
-  | { list: "pages" | "charges"; after: string | undefined; event: string | undefined }
-  | { list: "events"; event: string | undefined };
-
 /** Sessions that changed after the cursor; without one, every session, the latest first, and then what changed meanwhile. */
-export async function listSince(stripe: StripeClient, cursor: string | undefined): Promise<ChangedSessions> {
+export async function listSince(stripe: StripeClient, cursor: string | undefined): Promise<ProviderChanges> {
   const position = cursor === undefined ? undefined : positionIn(cursor);
   if (position === undefined)
     return walk(stripe, { list: "pages", after: undefined, event: await latestEvent(stripe) });
-  if (position.list !== "events") return walk(stripe, position);
+  if (position.list !== "changes") return walk(stripe, position);
   try {
     return await listEvents(stripe, position.event);
   } catch (failure) {
@@ -75,10 +73,11 @@ export function parseNotification(
   return hintIn(event);
 }
 
-/** The payment of an event; undefined if it is not one of ours. */
+/** The payment of an event, or its dispute; undefined if it is about something else, or the payment is not one of ours. */
 function hintIn(event: Stripe.Event): PaymentHint | undefined {
   const about = event.data?.object;
   if (about === undefined || !("object" in about)) return undefined;
+  if (about.object === "dispute") return { disputeId: about.id };
   if (about.object === "checkout.session" || about.object === "payment_intent") {
     const reference = about.metadata?.reference;
     return reference === undefined ? undefined : { sessionId: about.id, reference };
@@ -89,15 +88,13 @@ function hintIn(event: Stripe.Event): PaymentHint | undefined {
   return reference === undefined || intent === undefined ? undefined : { sessionId: intent, reference };
 }
 
-async function walk(
-  stripe: StripeClient,
-  position: Position & { list: "pages" | "charges" },
-): Promise<ChangedSessions> {
+async function walk(stripe: StripeClient, position: Walking): Promise<ProviderChanges> {
   const { list, after, event } = position;
   const query = { limit: pageSize, ...(after !== undefined && { starting_after: after }) };
   const within = (parts: string[]) => parts.map((part) => `data.${part}`);
   const reads = pLimit(readsAtOnce);
-  let sessions: PaymentSession[];
+  let sessions: PaymentSession[] = [];
+  let disputes: ProviderDispute[] = [];
   let page: Stripe.ApiList<{ id: string }>;
   if (list === "pages") {
     const pages = await stripe.askList("list pages", (api) =>
@@ -106,7 +103,7 @@ async function walk(
     const ours = pages.data.filter(({ metadata }) => metadata?.reference !== undefined);
     sessions = await Promise.all(ours.map((each) => reads(() => sessionOfCheckout(stripe, each))));
     page = pages;
-  } else {
+  } else if (list === "charges") {
     const intents = await stripe.askList("list payments", (api) =>
       api.paymentIntents.list({ ...query, expand: within(intentParts) }),
     );
@@ -115,18 +112,27 @@ async function walk(
     );
     sessions = await Promise.all(ours.map((each) => reads(() => sessionOfCharge(stripe, each))));
     page = intents;
+  } else {
+    const listed = await stripe.askList("list disputes", (api) =>
+      api.disputes.list({ ...query, expand: within(disputeParts) }),
+    );
+    disputes = listed.data.map(disputeOf).filter((each) => each !== undefined);
+    page = listed;
   }
   const last = page.data.at(-1)?.id;
+  const following = afterList[list];
   const next: Position =
     page.has_more && last !== undefined
       ? { list, after: last, event }
-      : list === "pages"
-        ? { list: "charges", after: undefined, event }
-        : { list: "events", event };
-  return { sessions, cursor: cursorOf(next), more: true };
+      : following === "changes"
+        ? { list: following, event }
+        : { list: following, after: undefined, event };
+  return { sessions, disputes, cursor: cursorOf(next), more: true };
 }
 
-async function listEvents(stripe: StripeClient, after: string | undefined): Promise<ChangedSessions> {
+const afterList = { pages: "charges", charges: "disputes", disputes: "changes" } as const;
+
+async function listEvents(stripe: StripeClient, after: string | undefined): Promise<ProviderChanges> {
   const { events, more } = await eventsAfter(stripe, after);
   const settledBefore = stripe.settings.now().getTime() / 1000 - settleSeconds;
   const settled = events.findLast(({ created }) => created <= settledBefore);
@@ -135,7 +141,13 @@ async function listEvents(stripe: StripeClient, after: string | undefined): Prom
   const read = await Promise.all(targetsOf(events).map((id) => reads(() => readSession(stripe, id))));
   const sessions = new Map<string, PaymentSession>();
   for (const session of read) if (session !== undefined && session.reference !== "") sessions.set(session.id, session);
-  return { sessions: [...sessions.values()], cursor: cursorOf({ list: "events", event }), more };
+  const disputes = await Promise.all(disputesOf(events).map((id) => reads(() => readDispute(stripe, id))));
+  return {
+    sessions: [...sessions.values()],
+    disputes: disputes.filter((dispute) => dispute !== undefined),
+    cursor: cursorOf({ list: "changes", event }),
+    more,
+  };
 }
 
 /** The next page of events, oldest first. Events of one second have no order among them but that of the list. */
@@ -179,7 +191,7 @@ function targetsOf(events: readonly Stripe.Event[]): string[] {
       continue;
     }
     const hint = hintIn(event);
-    if (hint === undefined) continue;
+    if (hint === undefined || "disputeId" in hint) continue;
     if (about.object === "checkout.session") pages.add(hint.reference);
     const hasPage = "metadata" in about && about.metadata?.page === pageMark.page;
     targets.delete(hint.sessionId);
@@ -188,17 +200,25 @@ function targetsOf(events: readonly Stripe.Event[]): string[] {
   return [...targets.values()].filter(({ ofPage }) => ofPage === undefined || !pages.has(ofPage)).map(({ id }) => id);
 }
 
+/** The disputes that events are about, each once. */
+function disputesOf(events: readonly Stripe.Event[]): string[] {
+  const hints = events.map(hintIn).filter((hint) => hint !== undefined);
+  return [...new Set(hints.flatMap((hint) => ("disputeId" in hint ? [hint.disputeId] : [])))];
+}
+
 const idOf = (given: string | { id: string } | null | undefined): string | undefined =>
   typeof given === "string" ? given : given?.id;
 
 const absent = "-";
 const cursorOf = (position: Position): string =>
-  [position.list, position.event ?? absent, ...(position.list === "events" ? [] : [position.after ?? absent])].join(
+  [position.list, position.event ?? absent, ...(position.list === "changes" ? [] : [position.after ?? absent])].join(
     " ",
   );
 
 function positionIn(cursor: string): Position | undefined {
   const [list, event, after] = cursor.split(" ").map((part) => (part === absent ? undefined : part));
-  if (list === "events") return { list, event };
-  return list === "pages" || list === "charges" ? { list, event, after } : undefined;
+  if (list === "changes") return { list, event };
+  // A position of before disputes were read: they are walked through first.
+  if (list === "events") return { list: "disputes", after: undefined, event };
+  return list === "pages" || list === "charges" || list === "disputes" ? { list, event, after } : undefined;
 }

@@ -3,6 +3,7 @@ import { cancelIntent, chargeSaved, closeCharge } from "./stripe-charges.ts";
 import { expire, openCheckout } from "./stripe-checkout.ts";
 import { isMissing, type StripeClient, StripeRefused, type StripeSettings, stripeClient } from "./stripe-client.ts";
 import { checkConnection } from "./stripe-connection.ts";
+import { readDispute } from "./stripe-disputes.ts";
 import { listSince, parseNotification } from "./stripe-events.ts";
 import { intentOf, refundPayment } from "./stripe-refunds.ts";
 import { readSession } from "./stripe-sessions.ts";
@@ -16,6 +17,7 @@ export function stripePayment(settings: StripeSettings): PaymentProvider {
   return {
     create: (request) => openCheckout(stripe, request),
     get: (sessionId) => readSession(stripe, sessionId),
+    getDispute: (disputeId) => readDispute(stripe, disputeId),
     listSince: (cursor) => listSince(stripe, cursor),
     capture: (sessionId) => capture(stripe, sessionId),
     cancel: (sessionId) => cancel(stripe, sessionId),

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { ProviderUnreachable, type SessionState } from "../payment-provider.ts";
 
-type Known<Value> = Value extends string ? (string extends Value ? never : Value) : never;
+/** The values that the library names, without its "any other string". */
+export type Known<Value> = Value extends string ? (string extends Value ? never : Value) : never;
 type IntentStatus = Known<Stripe.PaymentIntent["status"]>;
 type SetupStatus = Known<Stripe.SetupIntent["status"]>;
 type CheckoutStatus = Known<NonNullable<Stripe.Checkout.Session["status"]>>;

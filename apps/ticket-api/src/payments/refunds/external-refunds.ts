@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { isUuid } from "../../ids.ts";
-import { allSessions, type PaymentSession } from "../../integrations/payment-provider.ts";
+import { allChanges, type PaymentSession } from "../../integrations/payment-provider.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { addEvent, lockOrder, type OrderRow } from "../../order-records/order-store.ts";
 import { releasePlace } from "../../order-records/slot-store.ts";
@@ -39,8 +39,8 @@ export async function bookExternalRefunds(deps: Dependencies, session: PaymentSe
 export async function bookAllExternalRefunds(deps: Dependencies): Promise<number> {
   let booked = 0;
   for (const account of deps.payments.accounts()) {
-    for await (const session of allSessions(deps.payments.at(account)))
-      booked += await bookExternalRefunds(deps, session);
+    for await (const { sessions } of allChanges(deps.payments.at(account)))
+      for (const session of sessions) booked += await bookExternalRefunds(deps, session);
   }
   return booked;
 }

@@ -1,3 +1,4 @@
+import type { OrderEvent } from "@guichet/contract/order-events.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { JobHandler } from "../../jobs/job.ts";
@@ -5,7 +6,8 @@ import { addEvent, type OrderRow } from "../../order-records/order-store.ts";
 import { installmentsOf } from "../../payment-records/installment-store.ts";
 import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { capturedPayments, readPayment } from "../../payment-records/payment-store.ts";
-import { markRefunded, readRefund } from "../../payment-records/refund-store.ts";
+import { markRefunded, type Refund, readRefund } from "../../payment-records/refund-store.ts";
+import { disputedRefund, recordSettledRefund } from "../disputes/waiting-refunds.ts";
 import { planRefunds } from "./plan-refunds.ts";
 import { withdrawInstallments } from "./refund-order.ts";
 import { reportRefundMismatch, sendRefund } from "./send-refund.ts";
@@ -27,7 +29,11 @@ export async function planProratedRefund(
     throw new Error(`An installment of order ${orderId} is being collected`);
   const owed = installments.filter(({ status }) => status === "planned" || status === "unpaid");
   await withdrawInstallments(tx, order, owed, createdAt);
-  const payments = await capturedPayments(tx, orderId);
+  // A dispute does not change what is owed to the customer: the refund waits for its end.
+  const payments = (await capturedPayments(tx, orderId)).map((payment) => ({
+    ...payment,
+    remainingAmount: payment.unrefundedAmount,
+  }));
   const refundAmount = payments.reduce((sum, { remainingAmount }) => sum + remainingAmount, 0) - keptAmount;
   if (refundAmount < 0) throw new Error(`Less than ${keptAmount} was paid for order ${orderId}`);
   await planRefunds(tx, deps, { networkId, orderId, orderRefundId: null, amount: refundAmount, currency }, payments);
@@ -46,6 +52,9 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined) throw new Error(`Payment ${paymentId} does not exist`);
   const request = { reference: `rest:${id}`, amount: { amount, currency } };
+  const disputed = await disputedRefund(deps, payment, amount);
+  if (disputed.does === "wait") return { again: disputed.again };
+  if (disputed.does === "settle") return settleByDispute(deps, refund, event);
   deps.failpoint("refund-requested");
   const sent = await sendRefund(deps, payment, request);
   deps.failpoint("refund-made");
@@ -60,3 +69,14 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   });
   return undefined;
 };
+
+/** Marks a refund as made whose money the customer has from the bank, by a lost dispute. */
+async function settleByDispute(deps: Dependencies, refund: Refund, event: OrderEvent): Promise<undefined> {
+  const { id, networkId, orderId, amount, currency } = refund;
+  const at = deps.clock.iso();
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await markRefunded(tx, id, at))) return;
+    await recordSettledRefund(tx, { movement: `rest:${id}`, networkId, orderId, amount, currency, at, to: "sales" });
+    await addEvent(tx, { networkId, orderId, at, event, detail: { amount, currency, by: "dispute" } });
+  });
+}

@@ -25,11 +25,13 @@ export async function refundPayments(
     throw new Error(`A debit of order ${orderId} is with the bank: it cannot be cancelled there`);
   for (const payment of await capturedPayments(tx, orderId)) {
     await movePayment(tx, payment.id, "refund", { at });
-    const { remainingAmount: amount } = payment;
+    const { unrefundedAmount: amount } = payment;
     // Refunded as a part with its own row: the rest of a partially refunded payment, a payment under an order refund, and a debit.
     if (refundId !== null || amount < payment.amount || payment.kind === "debit") {
       const { currency } = order;
-      await planRefunds(tx, deps, { networkId, orderId, orderRefundId: refundId, amount, currency }, [payment]);
+      await planRefunds(tx, deps, { networkId, orderId, orderRefundId: refundId, amount, currency }, [
+        { ...payment, remainingAmount: amount },
+      ]);
     } else await plan(tx, deps, { networkId, kind: "refund", key: payment.id, payload: { paymentId: payment.id } });
   }
   const owed = installments.filter(({ status }) => status === "planned" || status === "begun" || status === "unpaid");

@@ -31,9 +31,16 @@ export const lyraShop: ShopProvider = {
   },
 };
 
-/** Opens a shop whose network is paid at this provider's stand-in, with every scheduled job. */
-export async function openShopAt({ name }: ShopProvider, articles: unknown[]): Promise<Shop> {
-  const shop = await openTestShop({ packs: [testPack({ articles, network: { payment: { provider: name } } })] });
+/** Opens a shop whose networks, by default `north`, are paid at this provider's stand-in, with every scheduled job. */
+export async function openShopAt(
+  { name }: ShopProvider,
+  articles: unknown[],
+  networks: { id?: string; network?: object }[] = [{}],
+): Promise<Shop> {
+  const packs = networks.map(({ network, ...more }) =>
+    testPack({ ...more, articles, network: { payment: { provider: name }, ...network } }),
+  );
+  const shop = await openTestShop({ packs });
   if (name === "lyra") await connectLyra(shop);
   await planScheduledJobs(shop.api.deps);
   return shop;

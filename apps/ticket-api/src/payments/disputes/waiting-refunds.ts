@@ -1,0 +1,31 @@
+import { hoursMs, later } from "../../clock.ts";
+import type { Tx } from "../../database/database.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { disputesOfPayment } from "../../payment-records/dispute-store.ts";
+import { type Movement, recordMovement } from "../../payment-records/ledger-store.ts";
+import type { Payment } from "../../payment-records/payment-store.ts";
+
+const waitHours = 6;
+
+/**
+ * What a dispute does to a refund that was planned before it. `wait`: the bank has not decided. `settle`: the dispute was lost, and the customer
+ * has this money from the bank; the provider must not send it again. `send`: neither.
+ */
+export type DisputedRefund = { does: "send" | "settle" } | { does: "wait"; again: Date };
+
+/** Decides about a refund of `amount` minor units of a payment that is to be sent now. */
+export async function disputedRefund(
+  { db, clock }: Pick<Dependencies, "db" | "clock">,
+  payment: Pick<Payment, "id" | "amount" | "kind">,
+  amount: number,
+): Promise<DisputedRefund> {
+  if (payment.kind === "debit") return { does: "send" };
+  const { isContested, withdrawnAmount, refundedAmount } = await disputesOfPayment(db, payment.id);
+  if (isContested) return { does: "wait", again: later(clock.now(), hoursMs(waitHours)) };
+  const left = payment.amount - withdrawnAmount - refundedAmount;
+  return { does: amount > left && withdrawnAmount >= amount ? "settle" : "send" };
+}
+
+/** Books a refund that a lost dispute has settled: not a loss, but money that was owed to the customer. */
+export const recordSettledRefund = (tx: Tx, movement: Omit<Movement, "from">): Promise<void> =>
+  recordMovement(tx, { ...movement, from: "losses" });

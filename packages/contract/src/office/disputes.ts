@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { servesCustomers } from "../staff-roles.ts";
+import { Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
+import { staffCall } from "./staff-call.ts";
+
+/**
+ * State of a dispute. `inquiry`: the bank only asks, and has taken nothing; `needs-response` and `under-review`: it has taken the money back,
+ * and waits for evidence or decides; `closed`: an inquiry that ended without a dispute.
+ */
+export const DisputeState = z.enum(["inquiry", "needs-response", "under-review", "won", "lost", "closed"]);
+export type DisputeState = z.infer<typeof DisputeState>;
+
+/** Why the customer disputes a payment, in the words that the card networks share. */
+export const DisputeReason = z.enum([
+  "fraudulent",
+  "unrecognised",
+  "not-received",
+  "not-as-described",
+  "duplicate",
+  "not-refunded",
+  "subscription-cancelled",
+  "other",
+]);
+export type DisputeReason = z.infer<typeof DisputeReason>;
+
+/** What became of the tickets of a disputed order, by the rule of its network. */
+export const DisputedTickets = z.enum(["usable", "suspended", "cancelled"]);
+export type DisputedTickets = z.infer<typeof DisputedTickets>;
+
+/** A dispute of a payment. */
+export const StaffDispute = z.object({
+  disputeId: Id,
+  orderId: Id,
+  orderNumber: z.string(),
+  providerReference: z.string().describe("What the payment provider calls it"),
+  state: DisputeState,
+  reason: DisputeReason,
+  amount: Money.describe("The disputed amount"),
+  withdrawn: Money.describe("What the provider has withdrawn because of it and not reinstated"),
+  fees: Money.describe("The provider's fees for it, less what was returned"),
+  openedAt: Instant,
+  evidenceDueAt: Instant.nullable().describe("Until when the bank takes evidence; null: it waits for none"),
+  decidedAt: Instant.nullable().describe("When its end was read at the provider; null: it is open"),
+  tickets: DisputedTickets,
+});
+export type StaffDispute = z.infer<typeof StaffDispute>;
+
+export const listDisputes = staffCall("payments", "GET", "listDisputes", {
+  summary: "Lists disputes of payments, the newest first.",
+  roles: servesCustomers,
+  request: {
+    orderId: Id.optional().describe("Only those of this order"),
+    open: WireBoolean.optional().describe("Only those that are not decided (`true`), or that are (`false`)"),
+    ...paging,
+  },
+  answer: page(StaffDispute),
+  refusals: ["CURSOR_INVALID"],
+});
+
+export const getDispute = staffCall("payments", "GET", "getDispute", {
+  summary: "Answers a dispute with the money that it moved.",
+  roles: servesCustomers,
+  request: { disputeId: Id.describe("A dispute, from the list") },
+  answer: {
+    dispute: StaffDispute,
+    movements: z.array(
+      z.object({
+        at: Instant.describe("When it was booked"),
+        kind: z.enum(["withdrawn", "reinstated"]),
+        amount: Money,
+      }),
+    ),
+  },
+  refusals: ["NOT_FOUND"],
+});
