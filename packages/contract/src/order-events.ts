@@ -47,5 +47,4 @@ export const orderEvents = [
 export type OrderEvent = (typeof orderEvents)[number];
 
 /** The event with this name; undefined for one unknown to this version. */
-export const knownOrderEvent = (name: string): OrderEvent | undefined =>
-  orderEvents.find((event) => event === name);
+export const knownOrderEvent = (name: string): OrderEvent | undefined => orderEvents.find((event) => event === name);
