@@ -24,6 +24,7 @@ import { FulfilmentActions } from "./fulfilment-actions.tsx";
 import { eventText, OrderStamp } from "./order-words.tsx";
 import { OtherLines, PreparedLines } from "./ordered-lines.tsx";
 import { PaymentDiscrepancies } from "./payment-discrepancies.tsx";
+import { PaymentDisputes } from "./payment-disputes.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
@@ -93,6 +94,7 @@ export default function Order() {
           </Stack>
         }
       >
+        <PaymentDisputes order={order} />
         <PaymentDiscrepancies order={order} />
         {order.preparations.map(({ support }) => (
           <PreparedLines key={support} order={order} support={support} />

@@ -8,6 +8,7 @@ import { BoughtSubscription } from "../../subscriptions/bought-subscription.tsx"
 import type { SubscriptionNote } from "../../subscriptions/subscriptions.server.ts";
 import { useT } from "../../texts/texts.tsx";
 import { CardLoadStatus } from "../card-load-status.tsx";
+import { DisputedTicket } from "../disputed-ticket.tsx";
 import { presentHref } from "../present/pager.tsx";
 import { isRunning } from "../ticket-words.ts";
 import { UnpaidTicket } from "../unpaid-ticket.tsx";
@@ -33,6 +34,7 @@ export function TicketDetails({ ticket, shown, now, position, subscription }: Ti
     <>
       {shown && <PresentLink ticket={ticket} />}
       <UnpaidTicket ticket={ticket} />
+      <DisputedTicket ticket={ticket} />
       <CardLoadStatus ticket={ticket} />
       <UseLink ticket={ticket} now={now} />
       {position && <UseLocation {...position} />}
