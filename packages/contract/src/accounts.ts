@@ -64,7 +64,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 export const getUser = call("accounts", "POST", "/Account/getUser.json", {
-  summary: "Answers a person (default: the signed-in one) and the travellers of the account.",
+  summary: "Returns a person (default: the signed-in one) and the travellers of the account.",
   section: "§7",
   session: "user",
   opensTo: ["deleting", "card"],

@@ -105,7 +105,7 @@ export const ShopItem = z.object({
   salesEndsAt: Instant.nullable(),
   validity: Validity,
   remaining: RemainingTime.nullable().describe(
-    "Present when `price` and `shopItemPromoPrice` are for the months that are left of the period; null: the whole price",
+    "Present when `price` and `shopItemPromoPrice` are for the remaining months of the period; null: the whole price",
   ),
   refundBasis: RefundBasis.describe("What a customer gets for a returned ticket; `none`: nothing"),
   refundTerms: RefundTerms.nullable().describe("Fees and times of a refund; null: no refund"),

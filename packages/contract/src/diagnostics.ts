@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 
 export const request = call("diagnostics", "POST", "/tests/request", {
-  summary: "Echoes the request, and answers whether its signature is valid.",
+  summary: "Echoes the request, and returns whether its signature is valid.",
   section: "§7",
   session: "none",
   network: "optional",

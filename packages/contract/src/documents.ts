@@ -120,7 +120,7 @@ export const deleteDocument = call("documents", "DELETE", "/Document/deleteDocum
 });
 
 export const fileDownloadUrl = call("documents", "GET", "/Document/fileDownloadUrl", {
-  summary: "Answers a temporary URL for the file of a document, valid in this session.",
+  summary: "Returns a temporary URL for the file of a document, valid in this session.",
   section: "§7",
   session: "account",
   request: { documentId: Id },

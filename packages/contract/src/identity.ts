@@ -46,16 +46,16 @@ export const login = call("identity", "POST", "/Account/login.json", {
       .max(100)
       .optional()
       .describe("Name of the application as an OAuth client; default: `originAgent`"),
-    withWallet: WireBoolean.optional().describe("Also answers `wallet`, as `Account/getWallet` does"),
+    withWallet: WireBoolean.optional().describe("Also returns `wallet`, as `Account/getWallet` does"),
     authAsGuest: WireBoolean.optional().describe("Opens a guest's session, with `guest` and without a token"),
     forceProfiles: WireBoolean.optional().describe(
-      "Answers `profiles` to the holder's token when there are several; call again with the `userId` of one",
+      "Returns `profiles` for the holder's token when there are several; call again with the `userId` of one",
     ),
     knownDevice: z
       .string()
       .max(200)
       .optional()
-      .describe("The token answered by an earlier login of this browser; while it is valid, no new one is answered"),
+      .describe("The token returned by an earlier login of this browser; while it is valid, no new one is returned"),
     guest: z
       .strictObject({
         firstName: z
@@ -110,7 +110,7 @@ export const logout = call("identity", "POST", "/Account/logout.json", {
 });
 
 const introspection = {
-  summary: "Checks a user token in this network and answers its user.",
+  summary: "Checks a user token in this network and returns its user.",
   section: "§7",
   session: "user",
   opensTo: ["deleting", "card"],
@@ -209,7 +209,7 @@ const ProviderToken = z.string().min(1).max(8192);
 
 export const authorizationState = call("identity", "POST", "/authentication/authorizationState", {
   summary:
-    "Begins a sign-in at a provider: stores a state, valid once for 10 minutes, and answers the URL for the browser.",
+    "Begins a sign-in at a provider: stores a state, valid once within 10 minutes, and returns the URL for the browser.",
   section: "§7",
   session: "optional",
   opensTo: ["deleting", "card"],
@@ -226,7 +226,7 @@ export const authorizationState = call("identity", "POST", "/authentication/auth
 
 export const exchangeAuthorizationCode = call("identity", "POST", "/authentication/exchangeAuthorizationCode", {
   summary:
-    "Completes a sign-in at a provider: checks its response and answers a token that `account/authenticate` accepts once.",
+    "Completes a sign-in at a provider: checks its response and returns a token that `account/authenticate` accepts once.",
   section: "§7",
   session: "none",
   request: {
@@ -268,7 +268,7 @@ export const authenticate = call("identity", "POST", "/account/authenticate", {
       .optional()
       .describe("The network's client at the provider (`configuration.client`); refused if it differs"),
     authAsGuest: WireBoolean.optional().describe("Refused when true: a person identified by a provider is not a guest"),
-    withCustomer: WireBoolean.optional().describe("Answers the account too; default: true"),
+    withCustomer: WireBoolean.optional().describe("Returns the account too; default: true"),
   },
   answer: {
     userToken: z.string(),

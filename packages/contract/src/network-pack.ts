@@ -73,7 +73,7 @@ export type PackDisputes = z.infer<typeof PackDisputes>;
 /** The account at a payment provider that takes the network's payments; its keys are in the environment, never in a pack. */
 export const PackPayment = z.strictObject({
   provider: z.enum(paymentProviderNames),
-  account: Id.default("main").describe("The name by which the environment holds its keys"),
+  account: Id.default("main").describe("The name of its keys in the environment"),
 });
 
 /** The creditor of direct debits, named on every mandate (SEPA Core rulebook). */
@@ -97,7 +97,7 @@ export const PackNetwork = z.strictObject({
   name: z.string().min(1).max(80),
   domains: z.array(z.string().min(1).max(253)).max(20).describe("Host names, with a port unless it is the default one"),
   currency: Currency.default("EUR"),
-  payment: PackPayment.default({ provider: "sandbox", account: "main" }).describe("Who takes payments by card"),
+  payment: PackPayment.default({ provider: "sandbox", account: "main" }).describe("The provider of card payments"),
   languages: z.array(Language).min(1).describe("The first is the default"),
   timeZone: z.string().default("Europe/Paris"),
   accent: Colour,
@@ -129,7 +129,7 @@ export const PackNetwork = z.strictObject({
     "What becomes of the tickets of an order when the customer disputes its payment at the bank",
   ),
   refundApprovalAbove: PackAmount.optional().describe(
-    "A refund by the staff above this amount takes a second member of the staff; absent: none does",
+    "A refund by the staff above this amount needs the approval of a second member of the staff; absent: none does",
   ),
   guestMaxAmount: PackAmount.default(15_000),
   shippingFee: z
@@ -148,7 +148,7 @@ export const PackNetwork = z.strictObject({
     .array(z.strictObject({ id: Id, name: Texts }))
     .max(50)
     .default([])
-    .describe("Where the fare adviser asks customers to travel; empty: it does not ask"),
+    .describe("The destinations among which the fare adviser lets customers choose; empty: it does not ask"),
   school: z
     .strictObject({
       year: z.strictObject({ from: Day, to: Day }),
@@ -187,7 +187,7 @@ export type PackNetwork = z.infer<typeof PackNetwork>;
 /** Words by which customers look for an article, by language; each is found in every language. */
 const SearchWords = z
   .partialRecord(Language, z.array(z.string().trim().min(1).max(40)).max(30))
-  .describe("Words that customers type, which the texts lack: synonyms, former names");
+  .describe("Words that customers type and the texts do not contain: synonyms, former names");
 
 export const PackField = z.strictObject({
   id: Id,
@@ -256,7 +256,7 @@ export const PackArticle = z.strictObject({
     .enum(["full", "by-month"])
     .optional()
     .describe(
-      "For a yearly period: its price when it has begun, `full` (as when absent) or `by-month`, for the months that are left, where a month that has begun counts whole",
+      "For a yearly period: its price when it has begun, `full` (as when absent) or `by-month`, for the remaining months, where a month that has begun counts whole",
     ),
   useWithin: Duration.optional(),
   refund: RefundPolicy.optional().describe("What a customer gets for a returned ticket; absent: `none`"),
@@ -290,7 +290,7 @@ export const PackArticle = z.strictObject({
         .describe("`fareZones` of network.json in which it is valid; empty: all"),
     })
     .optional()
-    .describe("What the fare adviser cannot see in the other keys"),
+    .describe("What the other keys do not tell the fare adviser"),
 });
 export type PackArticle = z.infer<typeof PackArticle>;
 

@@ -71,7 +71,7 @@ export const Network = NetworkSummary.extend({
   }),
   fareZones: z
     .array(z.object({ id: Id, name: z.string() }))
-    .describe("Among which the fare adviser asks; empty: not asked"),
+    .describe("The destinations that the fare adviser offers; empty: it does not ask"),
   addressSearch: z.boolean().describe("Whether addresses have autocomplete (searchAddresses)"),
   version: z.string().describe("Changes with every import, which makes cached values stale"),
 });
@@ -115,7 +115,7 @@ export const getNetworks = call("networks", "GET", "/Networks/getNetworks.json",
 });
 
 export const getNetworkConfiguration = call("networks", "GET", "/Networks/getNetworkConfiguration.json", {
-  summary: "Answers the configuration of a network, by id or by host name.",
+  summary: "Returns the configuration of a network, by id or by host name.",
   section: "§7",
   session: "none",
   network: "optional",
@@ -126,7 +126,7 @@ export const getNetworkConfiguration = call("networks", "GET", "/Networks/getNet
 });
 
 export const getAuthenticationConfiguration = call("networks", "GET", "/Networks/getAuthenticationConfiguration", {
-  summary: "Answers the sign-in methods of a network.",
+  summary: "Returns the sign-in methods of a network.",
   section: "§7",
   session: "none",
   request: {},
@@ -181,7 +181,7 @@ export const getProfileStatus = call("networks", "GET", "/Networks/getProfileSta
 });
 
 export const getSchoolConfiguration = call("networks", "GET", "/Networks/getSchoolConfiguration", {
-  summary: "Answers the school year, the ages and the schools of the network; null without school transport.",
+  summary: "Returns the school year, the ages and the schools of the network; null without school transport.",
   section: "§7",
   session: "none",
   request: {},

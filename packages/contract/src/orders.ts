@@ -143,7 +143,7 @@ const cartRefusals = [
 ] as const satisfies readonly ErrorCode[];
 
 export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
-  summary: "Places an order and answers where to pay; the same key gives the same answer.",
+  summary: "Places an order and returns where to pay; the same key returns the same response.",
   section: "§7",
   session: "user",
   opensTo: ["card"],
@@ -163,7 +163,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
       .boolean()
       .optional()
       .describe(
-        "CARD with `cardId`: charges the saved card at once, with the customer present. `paymentUrl` is present only if the bank asks for authentication; `orderStatus` is COMPLETED when it paid, ERROR when it was refused, and PROCESSING while the outcome is unknown",
+        "CARD with `cardId`: charges the saved card at once, with the customer present. `paymentUrl` is present only if the bank requires authentication; `orderStatus` is COMPLETED when it paid, ERROR when it was refused, and PROCESSING while the outcome is unknown",
       ),
     mandate: MandateSigned.optional().describe("TRANSFER: the mandate that was displayed and signed"),
     delivery: Delivery.optional(),
@@ -230,7 +230,7 @@ export const history = call("orders", "GET", "/Order/history.json", {
 });
 
 export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
-  summary: "Answers an order by its id, or the orders of the account, newest first.",
+  summary: "Returns an order by its id, or the orders of the account, newest first.",
   section: "§7",
   session: "user",
   opensTo: ["deleting", "card"],
@@ -244,7 +244,7 @@ export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
 });
 
 export const readLinkedOrder = call("orders", "POST", "/Order/readLinked.json", {
-  summary: "Answers a guest's order by the signed link of its e-mails, without a session.",
+  summary: "Returns a guest's order by the signed link of its e-mails, without a session.",
   session: "none",
   request: {
     orderId: Id,
@@ -256,7 +256,7 @@ export const readLinkedOrder = call("orders", "POST", "/Order/readLinked.json", 
 });
 
 export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
-  summary: "Answers the invoice of a paid order as PDF.",
+  summary: "Returns the invoice of a paid order as PDF.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],

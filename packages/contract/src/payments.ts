@@ -167,14 +167,14 @@ export const MandateText = z.object({
 export const MandateSigned = z.strictObject({ reference: z.string().max(35), digest: z.string().max(100) });
 
 export const previewInstallments = call("payments", "POST", "/Payment/previewInstallments", {
-  summary: "Answers the calendar of the payments of a total and, for direct debit, the text of the mandate.",
+  summary: "Returns the calendar of the payments of a total and, for direct debit, the text of the mandate.",
   session: "user",
   request: {
     totalAmount: RequestMoney,
     paymentMethod: PaymentMethod,
     installments: z.int().min(1).max(36),
     period: Period,
-    key: z.string().max(200).optional().describe("Key of the cart: the same key answers the same mandate"),
+    key: z.string().max(200).optional().describe("Key of the cart: the same key returns the same mandate"),
     renews: z
       .strictObject({ productId: Id, quantity: z.int().min(1).max(99).default(1) })
       .optional()

@@ -54,7 +54,7 @@ const byLink = {
 };
 
 export const quoteRefund = call("refunds", "POST", "/Order/quoteRefund.json", {
-  summary: "Answers, ticket by ticket, what the customer would get back for an order today, and why not.",
+  summary: "Returns, for each ticket of an order, what the customer would get back today, or why nothing.",
   session: "optional",
   request: { orderId: Id, ...byLink },
   answer: {
@@ -71,7 +71,7 @@ export const quoteRefund = call("refunds", "POST", "/Order/quoteRefund.json", {
 });
 
 export const requestRefund = call("refunds", "POST", "/Order/requestRefund.json", {
-  summary: "Gives tickets of an order back: they become invalid, a credit note is issued, and the money is refunded.",
+  summary: "Returns tickets of an order: they become invalid, a credit note is issued, and the money is refunded.",
   session: "optional",
   request: {
     orderId: Id,

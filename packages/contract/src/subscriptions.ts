@@ -47,7 +47,7 @@ export const SubscriptionPeriod = z.object({
   orderNumber: z.string(),
   orderStatus: OrderStatus,
   amount: Money,
-  paidAt: Instant.nullable().describe("Time at which its order was completed; null: not paid yet, or given up"),
+  paidAt: Instant.nullable().describe("Time at which its order was completed; null: not paid yet, or cancelled"),
   left: z
     .object({ lastDay: Day, refund: Money.describe("The refund, made or under way") })
     .nullable()
@@ -136,7 +136,7 @@ export const Subscription = z.object({
 export type Subscription = z.infer<typeof Subscription>;
 
 export const listSubscriptions = call("subscriptions", "GET", "/Subscriptions/list", {
-  summary: "Lists the subscriptions of the account: running ones first, then the newest.",
+  summary: "Lists the subscriptions of the account: terminated ones last, the newest first otherwise.",
   section: "§7",
   session: "holder",
   request: ofTraveller("Only the subscriptions of this traveller"),
@@ -147,7 +147,7 @@ export const listSubscriptions = call("subscriptions", "GET", "/Subscriptions/li
 const ofOne = { section: "§7", session: "holder", answer: { subscription: Subscription } } as const;
 
 export const getSubscription = call("subscriptions", "GET", "/Subscriptions/get", {
-  summary: "Answers a subscription with its paid periods.",
+  summary: "Returns a subscription with its paid periods.",
   ...ofOne,
   request: { subscriptionId: Id },
   refusals: ["NOT_FOUND"],

@@ -20,7 +20,7 @@ export const TerminableContract = z.object({
   ...Ending,
   laterEnds: z.array(Day).describe("The last days that can be chosen instead, with the effect `AT_DATE`"),
   preferredEnd: Day.describe(
-    "The first possible last day that is not before the end date that the sender would like; the earliest without one",
+    "The first possible last day that is not before the requested end date; the earliest if none was requested",
   ),
 });
 export type TerminableContract = z.infer<typeof TerminableContract>;
@@ -29,7 +29,7 @@ export type TerminableContract = z.infer<typeof TerminableContract>;
 export const NotifiedTermination = z.object({
   reference: z.string().describe("The reference that its sender was shown"),
   requestedAt: Instant.describe("The time of the notification, which counts for the end of the contract"),
-  endOn: Day.nullable().describe("The end date that the sender would like"),
+  endOn: Day.nullable().describe("The end date that the sender requested"),
   expiresAt: Instant.describe("Until when the link is valid"),
   contracts: z
     .array(TerminableContract)
@@ -59,10 +59,8 @@ export const requestTermination = call("terminations", "POST", "/Terminations/re
     lastName: TypedName.describe("Last name of the same person"),
     email: Email,
     contract: z.string().trim().min(1).max(contractNameMaxLength).describe("The contract, in the sender's own words"),
-    endOn: RequestDay.optional().describe(
-      "The end date that the sender would like: the contract ends with the period in which it lies",
-    ),
-    reason: z.string().max(terminationReasonMaxLength).optional().describe("The reason, which nobody has to give"),
+    endOn: RequestDay.optional().describe("The requested end date: the contract ends with the period in which it lies"),
+    reason: z.string().max(terminationReasonMaxLength).optional().describe("The reason; not required"),
   },
   answer: { reference: z.string(), receivedAt: Instant },
   refusals: ["TOO_MANY_REQUESTS"],
@@ -75,7 +73,7 @@ const ofCode = { session: "none", answer: { termination: NotifiedTermination } }
 
 export const readTermination = call("terminations", "POST", "/Terminations/read", {
   summary:
-    "Answers the termination that the code of an e-mail confirms: its contracts with the effect, or its receipt.",
+    "Returns the termination that the code of an e-mail confirms: its contracts with the effect, or its receipt.",
   ...ofCode,
   request: codeField,
   refusals: ["CODE_INVALID", "CODE_EXPIRED"],

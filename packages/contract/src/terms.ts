@@ -12,6 +12,6 @@ const text = (path: string, summary: string) =>
     cacheable: true,
   });
 
-export const getLegalNotice = text("/Terms/getLegalNotice.json", "Answers the network's legal notice.");
-export const getTermsOfUse = text("/Terms/getTermsOfUse.json", "Answers the network's terms of sale and use.");
-export const getPrivacyPolicy = text("/Terms/getPrivacyPolicy.json", "Answers the network's privacy policy.");
+export const getLegalNotice = text("/Terms/getLegalNotice.json", "Returns the network's legal notice.");
+export const getTermsOfUse = text("/Terms/getTermsOfUse.json", "Returns the network's terms of sale and use.");
+export const getPrivacyPolicy = text("/Terms/getPrivacyPolicy.json", "Returns the network's privacy policy.");

@@ -42,7 +42,7 @@ export const Trip = z.object({
 export type Trip = z.infer<typeof Trip>;
 
 export const getODTrips = call("travel", "GET", "/Transit/getODTrips", {
-  summary: "Answers the price of a journey between two stops and its departures on a day (default: today).",
+  summary: "Returns the price of a journey between two stops and its departures on a day (default: today).",
   section: "§7",
   session: "none",
   request: { product_id: Id, origin_stop: StopId, destination_stop: StopId, day: RequestDay.optional() },
@@ -95,7 +95,7 @@ export type AdvisedSet = z.infer<typeof AdvisedSet>;
 
 export const adviseFares = call("travel", "POST", "/Intelligence/adviseFares", {
   summary:
-    "Answers the cheapest set of articles for these trips with its price breakdown (experimental; off by default).",
+    "Returns the cheapest set of articles for these trips with its price breakdown (experimental; off by default).",
   session: "none",
   request: TravelHabits,
   answer: {
@@ -122,7 +122,7 @@ export const sendGeolocation = call("travel", "POST", "/Intelligence/sendGeoloca
 });
 
 export const getGeolocation = call("travel", "GET", "/Intelligence/getGeolocation", {
-  summary: "Answers the consent to store positions of punches (null: not asked yet), and the stored positions.",
+  summary: "Returns the consent to store positions of punches (null: not asked yet), and the stored positions.",
   session: "user",
   request: {},
   answer: {

@@ -136,7 +136,7 @@ export type Wallet = z.infer<typeof Wallet>;
 
 export const getWallet = call("wallet", "GET", "/Account/getWallet", {
   summary:
-    "Answers the wallet of the account or of the traveller `userId`: tickets grouped by model and traveller, or one by one.",
+    "Returns the wallet of the account or of the traveller `userId`: tickets grouped by model and traveller, or one by one.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
@@ -154,7 +154,7 @@ export const getWallet = call("wallet", "GET", "/Account/getWallet", {
 });
 
 export const contractAttestation = call("wallet", "GET", "/Wallet/contractAttestation", {
-  summary: "Answers an attestation of a ticket and its price as PDF, for the employer of the person who paid.",
+  summary: "Returns an attestation of a ticket and its price as PDF, for the employer of the person who paid.",
   section: "§7",
   session: "user",
   opensTo: ["deleting"],
@@ -165,7 +165,7 @@ export const contractAttestation = call("wallet", "GET", "/Wallet/contractAttest
 });
 
 export const ticketPdf = call("wallet", "GET", "/Wallet/ticketPdf", {
-  summary: "Answers a ticket as PDF, to print or to show.",
+  summary: "Returns a ticket as PDF, to print or to show.",
   session: "user",
   opensTo: ["deleting"],
   request: { ticketId: Id },
@@ -214,7 +214,7 @@ export const punchTicket = call("wallet", "POST", "/Ticket/punchTicket.json", {
 
 export const transferContract = call("wallet", "POST", "/wallet/transferContract", {
   summary:
-    "Transfers a ticket to another traveller of the account or to a card, once and before its first use. Repeated for the same card, answers the state of the transfer.",
+    "Transfers a ticket to another traveller of the account or to a card, once and before its first use. Repeated for the same card, returns the state of the transfer.",
   section: "§7",
   session: "holder",
   idempotent: true,
@@ -261,7 +261,7 @@ export const decodeVignette = call("wallet", "POST", "/Vignette/decode", {
 });
 
 export const sticker = call("wallet", "GET", "/Vignette/sticker", {
-  summary: "Answers the vignette with this number.",
+  summary: "Returns the vignette with this number.",
   section: "§7",
   session: "none",
   request: { stickerId: Id },

@@ -55,7 +55,7 @@ const meanings: Readonly<Record<string, string>> = {
   number: "Only the submission with this number",
   orderId: "The order",
   origin_stop: "The stop to travel from",
-  over18Accepted: "The customer certifies to be of age; needed unless the birth date shows it",
+  over18Accepted: "The customer certifies that they are of age; needed unless the birth date shows it",
   paperworkTypeId: "The type of document",
   password: "The password",
   past: "yes: only past tickets; no: only the others",
@@ -71,13 +71,13 @@ const meanings: Readonly<Record<string, string>> = {
   query: "Part of a number or name",
   redirectUri: "The address of the shop to which the provider redirects the browser",
   reason: "The reason in words, stored with the action",
-  remark: "A remark to the customer in addition to the reason",
+  remark: "A remark to the customer, in addition to the reason",
   returnUrl: "The path of the shop to which the payment page redirects",
   scope: "Current submissions, or past ones",
   sessionId: "The session, of `Account/getSessions`",
   siteId: "The agency",
   sorted: "Sort by the network's index",
-  state: "The state answered by `authorizationState`, valid once",
+  state: "The state returned by `authorizationState`, valid once",
   status: "Only submissions with this status",
   stickerId: "The number printed on the vignette",
   submissionId: "The submission",
@@ -95,7 +95,7 @@ const meanings: Readonly<Record<string, string>> = {
   travellerId: "The traveller",
   travellers: "The travellers: birthday or age, and tariff status",
   type: "Products of this `productTypeIndex`",
-  useId: "The use answered by `Ticket/punchTicket.json`",
+  useId: "The use returned by `Ticket/punchTicket.json`",
   verdict: "The decision",
   vouchers: "Voucher codes",
 };
@@ -117,9 +117,9 @@ const ofCall: Readonly<Record<string, string>> = {
   "/Intelligence/adviseFares: from": "The first day of travel",
   "/Office/login: email": "The e-mail address of the staff member",
   "/Order/verify.json: articles":
-    "The lines: article, traveller, support, start and fields; the answer lists the errors of each line",
+    "The lines: article, traveller, support, start and fields; the response lists the errors of each line",
 };
 
-/** Answers the meaning of a call's field, without a full stop; undefined: the contract describes it. */
+/** Returns the meaning of a call's field, without a full stop; undefined: the contract describes it. */
 export const meaningOf = (path: string, field: string): string | undefined =>
   ofCall[`${path}: ${field}`] ?? meanings[field];

@@ -57,7 +57,7 @@ function whoAndWhat({ session, opensTo = [], network, right, roles, idempotent, 
     `Who: ${who}${right === undefined ? "" : `, by ${rightWords[right]}`}${roles === undefined ? "" : ` (${roles.join(", ")})`}.`,
     network === "optional" ? "`networkId` may be left out." : "`networkId` is needed.",
     idempotent ? "Takes `Idempotency-Key`." : "",
-    file === undefined ? "" : `Answers ${file}.`,
+    file === undefined ? "" : `Returns ${file}.`,
   ];
   return facts.filter((fact) => fact !== "").join(" ");
 }

@@ -68,7 +68,7 @@ export const listSubmissions = staffCall("documents", "GET", "listSubmissions", 
 });
 
 export const getSubmission = staffCall("documents", "GET", "getSubmission", {
-  summary: "Answers a submission: traveller, account, documents with links to their files, and history.",
+  summary: "Returns a submission: traveller, account, documents with links to their files, and history.",
   roles: examinesDocuments,
   request: { submissionId: Id },
   answer: { submission: ExaminedSubmission },

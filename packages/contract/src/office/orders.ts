@@ -110,7 +110,7 @@ export const listPreparations = staffCall("orders", "GET", "listPreparations", {
 });
 
 export const getStaffOrder = staffCall("orders", "GET", "getOrder", {
-  summary: "Answers an order: customer, lines, delivery, state of fulfilment, and history with its authors.",
+  summary: "Returns an order: customer, lines, delivery, state of fulfilment, and history with its authors.",
   roles: servesCustomers,
   request: { orderId: Id },
   answer: { order: StaffOrder },

@@ -27,7 +27,7 @@ export const StaffRefund = z.object({
     .array(ReducedByRefund)
     .describe("Installments that it reduced, the last one first; empty until it is approved"),
   paidBack: Money.nullable().describe("What is paid back; null: not approved"),
-  reason: z.string().nullable().describe("null: the customer gave tickets back"),
+  reason: z.string().nullable().describe("null: the customer returned tickets"),
   requestedBy: z.string().nullable().describe("The member of the staff; null: the customer"),
   decidedBy: z.string().nullable().describe("The second member of the staff; null: none was needed, or not yet"),
   createdAt: Instant,
@@ -68,7 +68,7 @@ export const refundOrder = staffCall("refunds", "POST", "refundOrder", {
 });
 
 export const decideRefund = staffCall("refunds", "POST", "decideRefund", {
-  summary: "Approves or refuses a refund that another member of the staff asked for.",
+  summary: "Approves or refuses a refund that another member of the staff requested.",
   roles: servesCustomers,
   multiline: ["reason"],
   request: {

@@ -5,7 +5,7 @@ import { staffCall } from "./staff-call.ts";
 
 /** A code typed from an app or from paper; spaces and dashes are ignored. */
 const TypedCode = z.string().trim().min(1).max(40);
-const RecoveryCodes = z.array(z.string()).describe("Each works once; answered only this time");
+const RecoveryCodes = z.array(z.string()).describe("Each works once; returned only this time");
 const CurrentPassword = z.string().max(512);
 
 export const giveSecondFactor = staffCall("staff", "POST", "secondFactor", {
@@ -16,7 +16,7 @@ export const giveSecondFactor = staffCall("staff", "POST", "secondFactor", {
   request: {
     code: TypedCode.optional().describe("Six digits of the authenticator app (RFC 6238); works once"),
     recoveryCode: TypedCode.optional().describe("A recovery code, instead of `code`"),
-    knownDevice: z.string().max(200).optional().describe("The token answered by an earlier sign-in of this browser"),
+    knownDevice: z.string().max(200).optional().describe("The token returned by an earlier sign-in of this browser"),
   },
   answer: {
     staffToken: z.string(),
@@ -47,7 +47,7 @@ export const beginSecondFactor = staffCall("staff", "POST", "beginSecondFactor",
 
 export const confirmSecondFactor = staffCall("staff", "POST", "confirmSecondFactor", {
   summary:
-    "Confirms a second factor by one of its codes, ends the caller's other sessions and answers the recovery codes.",
+    "Confirms a second factor by one of its codes, ends the caller's other sessions and returns the recovery codes.",
   network: "optional",
   opensAt: ["set-up-second-factor"],
   request: { code: TypedCode },

@@ -39,7 +39,7 @@ export const officeLogin = call("staff", "POST", "/Office/login", {
   request: {
     email: Email,
     password: z.string().max(512),
-    knownDevice: z.string().max(200).optional().describe("The token answered by an earlier sign-in of this browser"),
+    knownDevice: z.string().max(200).optional().describe("The token returned by an earlier sign-in of this browser"),
   },
   answer: {
     staffToken: z.string(),
@@ -65,7 +65,7 @@ export const officeLogout = call("staff", "POST", "/Office/logout", {
 });
 
 export const getStaff = staffCall("staff", "GET", "getStaff", {
-  summary: "Answers the signed-in staff member with networks and roles.",
+  summary: "Returns the signed-in staff member with networks and roles.",
   network: "optional",
   opensAt: StaffStep.options,
   request: {},

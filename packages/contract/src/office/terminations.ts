@@ -40,7 +40,7 @@ export const MatchableContract = z.object({
   ending: z
     .object({
       effect: TerminationEffect,
-      lastDay: Day.describe("The first possible last day that is not before the end date that was asked for"),
+      lastDay: Day.describe("The first possible last day that is not before the requested end date"),
       refund: Money.nullable(),
     })
     .nullable()
@@ -61,7 +61,7 @@ export const StaffTermination = QueuedTermination.extend({
     .object({ at: Instant, name: z.string(), lastDay: Day })
     .nullable()
     .describe("The terminated contract; null: none"),
-  found: z.array(MatchableContract).describe("The contracts that fit the search"),
+  found: z.array(MatchableContract).describe("The contracts that match the search"),
   acts: z.array(AuditEntry),
 });
 export type StaffTermination = z.infer<typeof StaffTermination>;
@@ -76,7 +76,7 @@ export const listTerminations = staffCall("terminations", "GET", "listTerminatio
 });
 
 export const getTermination = staffCall("terminations", "GET", "getTermination", {
-  summary: "Answers a notified termination, with the contracts that fit a search and their effects.",
+  summary: "Returns a notified termination, with the contracts that match a search and their effects.",
   roles: servesCustomers,
   request: {
     requestId: Id.describe("The termination"),

@@ -74,7 +74,7 @@ export const findCards = staffCall("cards", "GET", "findCards", {
 });
 
 export const getCard = staffCall("cards", "GET", "getCard", {
-  summary: "Answers a card: bearer, account, incidents, tickets and audit entries.",
+  summary: "Returns a card: bearer, account, incidents, tickets and audit entries.",
   roles: servesCustomers,
   request: { cardId: Id },
   answer: { card: StaffCard },
@@ -100,7 +100,7 @@ export const staffUnblockCard = staffCall("cards", "POST", "unblockCard", {
 });
 
 export const staffReplaceCard = staffCall("cards", "POST", "replaceCard", {
-  summary: "Replaces a blocked card by a new one, with the tickets that can still be used.",
+  summary: "Replaces a blocked card with a new one, with the tickets that can still be used.",
   roles: servesCustomers,
   multiline: ["note"],
   request: { cardId: Id, note: Note.optional() },

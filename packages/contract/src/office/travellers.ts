@@ -69,7 +69,7 @@ export const findTravellers = staffCall("travellers", "GET", "findTravellers", {
 });
 
 export const getTraveller = staffCall("travellers", "GET", "getTraveller", {
-  summary: "Answers a traveller: identity, what depends on it, and audit entries.",
+  summary: "Returns a traveller: identity, what depends on it, and audit entries.",
   roles: servesCustomers,
   request: { travellerId: Id },
   answer: { traveller: StaffTraveller },

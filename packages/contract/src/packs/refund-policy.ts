@@ -7,7 +7,7 @@ const RefundPercent = z.number().min(0).max(100).multipleOf(0.01);
 const feeTerms = {
   fee: PackAmount.default(0).describe("Deducted once from the refund of each ticket"),
   feePercent: RefundPercent.optional().describe(
-    "Deducted from the refund of each ticket: percent of its price, rounded down; the higher of `fee` and this one counts",
+    "Deducted from the refund of each ticket: percent of its price, rounded down; the higher of `fee` and this one applies",
   ),
 };
 
@@ -35,7 +35,7 @@ const terms = {
     .optional()
     .describe("Fees for a ticket with dates until certain days; after the last one, `fee` and `feePercent` apply"),
   refundPercent: RefundPercent.optional().describe(
-    "The share of what is left, before the fee, that is refunded; absent: all of it",
+    "The share of the remaining value, before the fee, that is refunded; absent: all of it",
   ),
   minimum: PackAmount.default(0).describe("A smaller refund of a ticket is not made"),
   deadlineDays: z
@@ -44,8 +44,8 @@ const terms = {
     .max(366)
     .optional()
     .describe("Days after the purchase within which it can be requested; absent: until the ticket ends"),
-  lockedFirstDays: DaysOfRefund.optional().describe("Days from the purchase on during which nothing is refunded"),
-  lockedLastDays: DaysOfRefund.optional().describe("Last days of the validity during which nothing is refunded"),
+  lockedFirstDays: DaysOfRefund.optional().describe("Days from the purchase during which nothing is refunded"),
+  lockedLastDays: DaysOfRefund.optional().describe("Last days of the validity, during which nothing is refunded"),
   countedFrom: z
     .enum(["purchase", "start"])
     .optional()
@@ -84,7 +84,7 @@ export const RefundPolicy = z.discriminatedUnion("basis", [
     ...terms,
   }),
   z.strictObject({
-    basis: z.literal("remaining-days").describe("The share of the price for the days that are left"),
+    basis: z.literal("remaining-days").describe("The share of the price for the remaining days"),
     ...terms,
   }),
   z.strictObject({
@@ -100,7 +100,10 @@ export const RefundPolicy = z.discriminatedUnion("basis", [
 export type RefundPolicy = z.infer<typeof RefundPolicy>;
 
 /** The fee of a refund as customers see it. */
-const ShownFee = z.object({ amount: Money, percent: z.number().describe("Of the price; the higher of both counts") });
+const ShownFee = z.object({
+  amount: Money,
+  percent: z.number().describe("Of the price; the higher of the two applies"),
+});
 
 /** The terms of a refund as customers see them before the purchase; absent terms are 0, 100 %, or null. */
 export const RefundTerms = z.object({
@@ -108,12 +111,12 @@ export const RefundTerms = z.object({
   feesByDay: z
     .array(ShownFee.extend({ untilDay: z.int() }))
     .describe("Until these days, from the first day of the ticket (0); then `fee` applies"),
-  refundPercent: z.number().describe("Share of what is left that is refunded"),
+  refundPercent: z.number().describe("Share of the remaining value that is refunded"),
   minimum: Money.describe("A smaller refund is not made"),
   deadlineDays: z.int().nullable(),
   lockedFirstDays: z.int().nullable(),
   lockedLastDays: z.int().nullable(),
-  countedFrom: z.enum(["purchase", "start"]).describe("Where `deadlineDays` and `lockedFirstDays` begin"),
+  countedFrom: z.enum(["purchase", "start"]).describe("The day from which `deadlineDays` and `lockedFirstDays` count"),
 });
 export type RefundTerms = z.infer<typeof RefundTerms>;
 
