@@ -26,7 +26,7 @@ test.each<[string, Partial<ShopItem>]>([
   ["on promotion", { shopItemPromoPrice: { amount: 100, currency: "EUR" } }],
   ["also paid in installments", { paymentOptions: [byCard, { ...byCard, installments: 12 }] }],
   ["on sale until later", { salesFrom: "2026-11-01T00:00:00Z", salesEndsAt: "2026-12-01T00:00:00Z" }],
-])("an article that is %s is sold express", (_what, change) => {
+])("an article that is %s has an express purchase", (_what, change) => {
   expect(isExpress(sampleArticle("ticket", change), context)).toBe(true);
 });
 

@@ -84,7 +84,7 @@ test("without script, zone and age are chosen by links of the card, and it becom
 });
 
 // covers: an article is bought from its card in the list
-test("a group whose chosen article is sold express has the button that buys it", async () => {
+test("a group whose chosen article has an express purchase has the button that buys it", async () => {
   const body = await page("?zone=free");
   expect(chipsIn(body)).toEqual([["Zone A", "Zone B", "[Zone C]"]]);
   expect(body).toContain('href="/fr/cart/express?item=free&amp;price=200"');

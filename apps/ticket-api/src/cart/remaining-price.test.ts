@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 // covers: a pass for a period costs only its remaining months
-test("list, verification and price list give the price for the months that are left; `full` gives the whole price", async () => {
+test("list, verification and price list give the price for the remaining months; `full` gives the whole price", async () => {
   const { items } = (await shop.api.call("getProducts", {})).body;
   const of = (id: string) => items.find(({ shopItemId }) => shopItemId === id);
   const remaining = { firstDay: today, lastDay: ends, ...left, fullPrice: { amount: full, currency: "EUR" } };

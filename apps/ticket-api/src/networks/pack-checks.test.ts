@@ -51,12 +51,12 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "catalogue.json, articles.a.category: no category buses",
   ],
   [
-    "a price for the months that are left of no period",
+    "a price for remaining months without a period",
     { articles: [testArticle({ id: "a", price: 1, remainingPrice: "by-month" })] },
     "catalogue.json, articles.a.remainingPrice: only for a yearly period",
   ],
   [
-    "a price for the months that are left where the start is chosen",
+    "a price for remaining months where the start is chosen",
     {
       articles: [
         testArticle({

@@ -76,9 +76,9 @@ describe("a returned ticket", () => {
       90,
     ],
     ["the higher of both fees", { basis: "unused", fee: 500, feePercent: 10 }, { firstDay: null }, "2026-11-02", 2500],
-    ["a share of what is left", { basis: "remaining-days", refundPercent: 75 }, {}, "2026-11-10", 1500],
+    ["a share of the remaining value", { basis: "remaining-days", refundPercent: 75 }, {}, "2026-11-10", 1500],
     [
-      "a share of what is left, and a fee",
+      "a share of the remaining value, and a fee",
       { basis: "remaining-days", refundPercent: 75, fee: 200 },
       {},
       "2026-11-10",

@@ -91,7 +91,7 @@ describe("the sheet as a page", () => {
   });
 
   it.each<[string, () => void, Record<string, string>, string, string]>([
-    ["an article that is not sold express", () => {}, {}, "/fr/cart/express?item=youth", "/fr/products/youth"],
+    ["an article without express purchase", () => {}, {}, "/fr/cart/express?item=youth", "/fr/products/youth"],
     [
       "an unverified account",
       () => {
