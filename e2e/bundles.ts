@@ -4,7 +4,7 @@ import { type BundledModules, bundleProgram } from "../apps/ticket-api/src/testi
 import { bundledStart, bundleOf } from "./bundle-places.ts";
 
 const root = path.join(import.meta.dirname, "..");
-/** Servers of pages load their build at run time, which imports the same packages. */
+/** Page servers load their build at run time, and the build imports the same packages. */
 const programs: readonly [source: string, modules: BundledModules][] = [
   ["apps/sandbox/src/main.ts", "all"],
   ["apps/ticket-api/src/main.ts", "all"],

@@ -14,7 +14,7 @@ export async function fillWithOrders(installation: Installation, count: number):
   await sql`analyze`.execute(db);
 }
 
-/** How many orders fit into the time limit of a statement. */
+/** How many orders a statement can write within its time limit. */
 const batchSize = 2_000;
 
 async function fill(

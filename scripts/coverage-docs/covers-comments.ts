@@ -25,8 +25,8 @@ const testFunctions = ["it", "test", "describe"];
 
 /**
  * Reads the comments `// covers §5: <row>` of a test file. Each belongs to the test below it, to the `describe` below it, or to
- * one case in the table of an `it.each`. `// covers §5` alone takes the test's name as its row; `// covers: <row>` is beyond
- * the specification.
+ * one case in the table of an `it.each`. With `// covers §5` alone the row is the test's title; `// covers: <row>` is a row that
+ * is not in the specification.
  */
 export function readCoversComments(file: string, text: string): CoversComments {
   const coverages: Coverage[] = [];

@@ -85,7 +85,7 @@ async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from)).bytesWritten;
 }
 
-/** Replaces a file by these lines atomically: after a crash it is either the old or the new one. */
+/** Replaces a file with these lines atomically: after a crash it is either the old or the new one. */
 export async function replaceJournal(path: string, lines: Iterable<string>): Promise<void> {
   const fresh = `${path}.new`;
   const file = await open(fresh, "w", 0o600);

@@ -30,10 +30,14 @@ export function isShown(article: Pick<ShopItem, "type" | "tags" | "salesFrom" | 
   return article.type === shopArticleType && !isHidden(article) && onSale(article, now);
 }
 
-export type Shelf = Category & { items: ShopItem[] };
+export type ListedCategory = Category & { items: ShopItem[] };
 
 /** The shop's categories at `now`, by `productTypeIndex`, with their listed articles; empty categories are dropped (§5). */
-export function shelves(categories: readonly Category[], articles: readonly ShopItem[], now: string): Shelf[] {
+export function listedCategories(
+  categories: readonly Category[],
+  articles: readonly ShopItem[],
+  now: string,
+): ListedCategory[] {
   const shown = articles.filter((article) => isShown(article, now));
   return [...categories]
     .sort((a, b) => a.productTypeIndex - b.productTypeIndex)

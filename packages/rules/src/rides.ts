@@ -53,7 +53,7 @@ export function lastRide<T extends TicketRide>(tickets: readonly T[], now: numbe
   return last;
 }
 
-/** Fraction of a ride that is left at `now`: 1 at its start, 0 at its end. */
+/** Remaining fraction of a ride at `now`: 1 at its start, 0 at its end. */
 export const rideShare = ({ from, until }: Ride, now: number): number =>
   Math.min(1, Math.max(0, (until - now) / Math.max(1, until - from)));
 

@@ -33,7 +33,7 @@ export function nonceSources(nonce: string): Inline {
 }
 
 /**
- * Replaces the nonce of a page by the hashes of the elements that had it: an injected inline script or style has no nonce, so
+ * Replaces the nonce of a page with the hashes of the elements that had it: an injected inline script or style has no nonce, so
  * gets no hash, and does not run.
  */
 export function withoutNonce(html: string, nonce: string): { html: string; inline: Inline } {

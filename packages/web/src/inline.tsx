@@ -5,7 +5,7 @@ interface InlineProps {
 
 /** An inline script in the head, before the first paint; the content policy allows it by nonce or hash. */
 export function InlineScript({ content, nonce }: InlineProps) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: content }} />;
 }
 

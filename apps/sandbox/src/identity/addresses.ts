@@ -22,7 +22,7 @@ function leadsTo(address: string, paths: readonly string[]): boolean {
   return paths.includes(pathname.replace(prefix, "") || "/");
 }
 
-/** Replaces the library's fixed lists of redirect addresses by these rules. */
+/** Replaces the library's fixed lists of redirect addresses with these rules. */
 export function acceptAddresses({ Client }: Provider): void {
   Client.prototype.redirectUriAllowed = mayReturnTo;
   Client.prototype.postLogoutRedirectUriAllowed = mayEndAt;

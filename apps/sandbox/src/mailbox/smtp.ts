@@ -67,7 +67,7 @@ export function createMailServer(
       });
     },
   });
-  // A broken connection is not a failure of ours; without a listener it would end the process.
+  // A broken connection is not a fault of the sandbox; without a listener it would end the process.
   server.on("error", failed);
   return {
     listen: (port, host) =>

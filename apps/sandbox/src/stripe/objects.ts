@@ -107,7 +107,7 @@ export type RefundObject = Pick<
   Stripe.Refund,
   "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
 > & { charge: string; payment_intent: string };
-// Fields have the library's types; the names of those with parts of ours are the library's too.
+// Fields have the library's types; fields with our own parts have at least the library's names.
 type Fits<Sent, Own> = keyof Sent extends keyof Own ? true : never;
 export const shapesHold: [
   Fits<CheckoutObject, Stripe.Checkout.Session>,

@@ -37,7 +37,7 @@ export async function withAlternatives(
   });
 }
 
-/** The articles for visitors whose age does not suit this one: those that need neither status nor document. */
+/** Articles to propose to visitors whose age does not suit this one: those that need neither status nor document. */
 export async function alternativesForVisitors(ctx: RequestContext, item: ShopItem): Promise<Alternative[]> {
   if (ctx.network.specific.hideBirthDate || !isAgeLimited(item)) return [];
   const found = await alternativesOf(ctx, item);

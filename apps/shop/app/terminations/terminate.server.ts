@@ -119,7 +119,7 @@ const steps: Readonly<Record<string, (ctx: RequestContext, typed: Typed) => Answ
   confirm: confirmByLink,
 };
 
-/** Answers a form of the page; undefined: it sends something else. */
+/** Handles a form of the page; undefined for an unknown form. */
 export const answerForm = (ctx: RequestContext, typed: Typed): Promise<Answered> | Answered | undefined =>
   Object.hasOwn(steps, typed.what ?? "") ? steps[typed.what ?? ""]?.(ctx, typed) : undefined;
 

@@ -26,7 +26,7 @@ export function useRefusalWords(): () => Promise<(code: string) => string> {
   };
 }
 
-/** Returns the text of refusals on the screen: empty until the texts are loaded. `shown`: whether there is a refusal. */
+/** Returns the texts of the screen's refusals: empty until the texts are loaded. `shown`: whether there is a refusal. */
 export function useRefusalText(shown: boolean): (code: string) => string {
   const t = useT();
   const [text, setText] = useState(() => words);

@@ -173,7 +173,7 @@ interface CardDeliveryChoiceProps {
   choose: ChooseCard;
 }
 
-/** Choice of the delivery: by post, at an agency, or immediate. */
+/** Choice of delivery: by post, at an agency, or immediate. */
 function CardDeliveryChoice({ offer, support, isMissing, choose }: CardDeliveryChoiceProps) {
   const t = useT();
   return (

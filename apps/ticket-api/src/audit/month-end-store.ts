@@ -79,7 +79,7 @@ export async function documentRanges(db: Database | Tx, interval: Interval): Pro
 export interface UnequalOrder {
   orderId: string;
   number: string;
-  /** Sales in the ledger, less what was taken back. */
+  /** Sales in the ledger, less reversals. */
   sold: number;
   /** Invoice, less credit notes. */
   invoiced: number;

@@ -30,7 +30,7 @@ interface Comparison {
 
 /**
  * Compares what travellers paid for tickets during the last days, and would pay for those of a cart, with the price of a pass
- * (decision 133). Answers at most one pass for each traveller; nothing for guests, who have no history.
+ * (decision 133). Returns at most one pass for each traveller; nothing for guests, who have no history.
  */
 export async function cheaperPasses(
   deps: Dependencies,

@@ -2,7 +2,7 @@ import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { proposedStarts } from "@guichet/rules/calendar.ts";
-import { isHidden, isShown, onSale, shelves, storedTag } from "@guichet/rules/catalogue.ts";
+import { isHidden, isShown, listedCategories, onSale, storedTag } from "@guichet/rules/catalogue.ts";
 import { ageDay, suitsAge } from "@guichet/rules/dates/age-limits.ts";
 import { ageOn } from "@guichet/rules/dates/ages.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
@@ -50,7 +50,7 @@ export const catalogueHandlers: ModuleHandlers<"getUniversalProducts" | "getProd
       });
       const now = deps.clock.iso();
       const items = [...shopItems(network, language, now).values()];
-      return ok({ categories: shelves(categories, items, now), version: network.version });
+      return ok({ categories: listedCategories(categories, items, now), version: network.version });
     },
   };
 

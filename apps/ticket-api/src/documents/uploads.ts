@@ -85,7 +85,7 @@ async function checkUpload(
   return checkFile(deps, upload, { types: uploadTypes, maxSide: storedScanMaxSide }, session.accountId);
 }
 
-/** Replaces drafts and refused documents by a new one, and deletes the files of drafts that nobody examined. */
+/** Replaces drafts and refused documents with a new one, and deletes the files of drafts that nobody examined. */
 async function replaceDrafts(
   tx: Tx,
   before: readonly DocumentRow[],

@@ -8,7 +8,7 @@ import { type ProcessLimits, watch } from "./process-watch.ts";
 /** How a process ended: finished, too late, over its limits, died by itself, sent an invalid response, or never started. */
 export type Ending = "done" | "late" | "used up" | "died" | "broken" | "not started";
 
-/** A program of ours in a sandboxed process, which is killed from outside when it exceeds its limits. */
+/** One of our programs in a sandboxed process, which is killed from outside when it exceeds its limits. */
 export interface ConfinedProcess {
   /** Sends one request and returns its response, or how the process ended. One request at a time. */
   ask(question: Frame): Promise<Frame | Ending>;
@@ -45,7 +45,7 @@ const flags = [
   "--disable-warning=SecurityWarning",
 ];
 const program = path.join(import.meta.dirname, "inspection-process.ts");
-/** No secrets or settings of ours. One arena and one thread keep memory countable. */
+/** Without our secrets and settings. One arena and one thread keep memory countable. */
 const environment = { MALLOC_ARENA_MAX: "1", VIPS_CONCURRENCY: "1", UV_THREADPOOL_SIZE: "1" };
 /** Kernel limits too: no files written, no core dump, limited CPU time. */
 const kernelLimits = `ulimit -c 0; ulimit -f 0; ulimit -t ${lifeSeconds}; exec "$0" "$@"`;

@@ -38,7 +38,7 @@ export const authorizationStateHandler: Handler<typeof authorizationState> = asy
 
 /**
  * Completes a sign-in at a provider (§7). The state works for one attempt, whatever its result. The answer of the provider is stored
- * under a one-time token of ours.
+ * under our own one-time token.
  */
 export const exchangeHandler: Handler<typeof exchangeAuthorizationCode> = async ({ deps, network, request }) => {
   const { code, state, iss } = request;

@@ -29,7 +29,7 @@ export interface RemovedDemo {
 
 /**
  * Removes what a demo start has written into a real installation, and records it as production: erases the demo's people,
- * disables its staff, expires its cards, and replaces known client keys by new ones that are not shown.
+ * disables its staff, expires its cards, and replaces known client keys with new ones that are not shown.
  * Each step is repeatable: after a failure it is called again.
  */
 export async function removeDemo(deps: Dependencies): Promise<RemovedDemo> {

@@ -23,7 +23,7 @@ export function checkPack(pack: NetworkPack): PackFault[] {
   return withIdPaths(pack, faults);
 }
 
-/** Replaces list positions in fault paths by ids. */
+/** Replaces list positions in fault paths with ids. */
 export function withIdPaths(pack: NetworkPack, faults: readonly PackFault[]): PackFault[] {
   const { network, catalogue, agencies, vouchers } = pack;
   const files: Readonly<Record<string, unknown>> = {

@@ -1,7 +1,7 @@
 /** Keys that identify a list entry, instead of its position. */
 const names = ["id", "code"] as const;
 
-/** Replaces list positions in a path by ids: `articles.3.price` becomes `articles.day-pass.price`. */
+/** Replaces list positions in a path with ids: `articles.3.price` becomes `articles.day-pass.price`. */
 export function pathByIds(path: string, file: unknown): string {
   let at: unknown = file;
   return path

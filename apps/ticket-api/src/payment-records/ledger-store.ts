@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 
 /**
- * The accounts of the ledger: money at the provider or counter, receivables (installments of a later day), sales, money captured by mistake
+ * The accounts of the ledger: money at the provider or counter, receivables (later installments), sales, money captured by mistake
  * that is refunded, money withdrawn by disputes that are not decided, what was lost by disputes, and the provider's fees.
  */
 export type Side = "provider" | "counter" | "receivable" | "sales" | "suspense" | "disputed" | "losses" | "fees";

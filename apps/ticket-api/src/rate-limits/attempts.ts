@@ -55,7 +55,7 @@ const turnValidMs = minutesMs(15);
 /**
  * Counts an attempt at a secret before anything is checked: of concurrent attempts no more than the limits are checked.
  * A client that must wait gets the waiting time and blocks nothing meanwhile. Its turn is reserved for its address, so that no
- * stranger takes it: somebody who knows the secret gets in.
+ * stranger uses it up, and somebody who knows the secret gets in.
  */
 export async function takeAttempt(deps: Dependencies, attempt: Attempt, limits: AttemptLimits): Promise<AttemptResult> {
   const { db } = deps;

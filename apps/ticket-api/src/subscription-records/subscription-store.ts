@@ -144,7 +144,7 @@ export async function insertPeriod(
   return written.rows.length === 1;
 }
 
-/** Replaces the cancelled order of a period by another. */
+/** Replaces the cancelled order of a period with another. */
 export async function replacePeriodOrder(tx: Tx, id: string, position: number, orderId: string): Promise<void> {
   await sql`update subscription_period set order_id = ${orderId}, tries = 0, refused_at = null
     where subscription_id = ${id} and position = ${position}`.execute(tx);

@@ -73,7 +73,7 @@ export const isAfterChosenEnd = ({ chosenEndOn }: Pick<SubscriptionRow, "chosenE
   chosenEndOn !== null && start > chosenEndOn;
 
 /**
- * The steps while suspended: retry the charge; replace the order of a period that ended unpaid by one for the current
+ * The steps while suspended: retry the charge; replace the order of a period that ended unpaid with one for the current
  * period; finally give up.
  */
 function stepsOfBlocked({ suspendedAt, blockReason }: SubscriptionRow, last: PeriodRow, timeZone: string): StepAt[] {

@@ -13,7 +13,7 @@ import { contractsOf, identified, terminable } from "./terminable-contracts.ts";
 /** A request whose contract was found. */
 type FoundRequest = TerminationRequest & { accountId: string; expiresAt: string };
 
-/** The request of a code. */
+/** Finds the request that a code belongs to. */
 async function requestByCode(
   deps: Dependencies,
   networkId: string,

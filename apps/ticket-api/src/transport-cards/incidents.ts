@@ -77,7 +77,7 @@ export async function liftIncident(
 }
 
 /**
- * Replaces a blocked card by a new one: same account and traveller, a new number, and the usable tickets move to
+ * Replaces a blocked card with a new one: same account and traveller, a new number, and the usable tickets move to
  * it. Staff replace a card at their counter; for an order it happens at fulfilment. Of two concurrent calls one succeeds.
  */
 export async function replaceCard(

@@ -19,7 +19,7 @@ export function perMonth({ amount, currency }: Money, months: number): Money {
 /**
  * Price by month of an article that is valid six months or longer, rounded up to the minor unit, so that it never promises
  * less than is paid; null for shorter ones, counted trips, transport cards, journeys and free articles. A yearly period
- * counts whole, unless it is sold for the months that are left.
+ * counts whole, unless it is sold for its remaining months.
  */
 export function monthlyPrice(
   item: Pick<ShopItem, "price" | "shopItemPromoPrice" | "validity" | "remaining" | "trips" | "tags" | "isJourney">,

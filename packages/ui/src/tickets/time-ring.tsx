@@ -1,5 +1,5 @@
 type TimeRingProps = {
-  /** Fraction of the time that is left, from 0 to 1. */
+  /** Fraction of the remaining time, from 0 to 1. */
   part: number;
   /** Figures inside the ring: `59:42`, `11`. */
   value: string;

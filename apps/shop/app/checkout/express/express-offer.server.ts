@@ -81,7 +81,7 @@ export async function expressOffer(ctx: RequestContext, url: string): Promise<Ex
   };
 }
 
-/** The article's page for what is not sold express; the pages that checkout requires of an account otherwise. */
+/** Without express purchase: the article's page. Otherwise: the pages that checkout requires of an account. */
 async function neededFirst(
   ctx: RequestContext,
   item: ShopItem,

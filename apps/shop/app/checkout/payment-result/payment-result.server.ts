@@ -30,7 +30,7 @@ export interface PaymentResult {
   tickets: readonly CodedTicket[];
   /** The id of the order's only ticket, which may have no code; null if it has several. */
   onlyTicketId: string | null;
-  /** The article of an unpaid order that is sold express, and its quantity: the order can be placed again in its sheet. */
+  /** The article of an unpaid order, if it has an express purchase, and its quantity: the order can be placed again in its sheet. */
   again: { item: string; quantity: string } | null;
   /** E-mail address of a guest who can create an account now; null if the page offers none. */
   accountFor: string | null;
@@ -138,7 +138,7 @@ const shown = (
 
 const sumOf = (parts: Order["parts"]): number => parts.reduce((sum, { amount }) => sum + amount.amount, 0);
 
-/** The single line of an order, if its article is sold express. */
+/** The single line of an order, if its article has an express purchase. */
 async function expressAgain(ctx: RequestContext, order: Order | null): Promise<PaymentResult["again"]> {
   const [line, ...others] = order?.lines ?? [];
   if (line?.support !== "DEMATERIALIZED" || others.length > 0) return null;

@@ -18,7 +18,7 @@ export function OfflineCopy({ flash }: { flash: string | null }) {
   return null;
 }
 
-/** Lets every page of the shop have an offline page of ours instead of the browser's error; stored when the page is idle. */
+/** Stores the shop's offline page, shown instead of the browser's error page, when the page is idle. */
 export function OfflinePageCopy() {
   const path = useLanguagePrefix()(filePaths.offlineShop);
   useEffect(() => {

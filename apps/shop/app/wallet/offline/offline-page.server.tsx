@@ -19,7 +19,7 @@ type OfflinePage = {
 };
 
 /**
- * Answers a page that the browser stores and shows without network. It looks like the shop's pages: same styles, fonts and
+ * Returns a page that the browser stores and shows without network. It looks like the shop's pages: same styles, fonts and
  * colours, which the service worker caches. It can run no script but its own, and can fetch nothing else.
  */
 export async function offlinePage(ctx: RequestContext, frame: Frame, page: OfflinePage): Promise<Response> {
@@ -64,7 +64,7 @@ export async function offlinePage(ctx: RequestContext, frame: Frame, page: Offli
             <PageContextProvider page={context}>{page.body}</PageContextProvider>
           </TextsProvider>
         </FrameProvider>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of ours */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own file */}
         {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>,

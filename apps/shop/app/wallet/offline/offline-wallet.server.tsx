@@ -14,7 +14,7 @@ import { OfflineTickets } from "./offline-tickets.tsx";
 const ticketsMax = 40;
 
 /**
- * Answers the signed-in user's usable tickets as one page, which the browser stores and shows offline: the list, and each
+ * Returns the signed-in user's usable tickets as one page, which the browser stores and shows offline: the list, and each
  * ticket on the full screen. It has no personal data except that of the tickets.
  */
 export async function offlineWallet(ctx: RequestContext, frame: Frame): Promise<Response> {

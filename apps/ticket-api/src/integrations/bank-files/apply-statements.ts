@@ -20,7 +20,7 @@ import type { Said, SaidOfMany, Statement } from "./said-by-bank.ts";
 /** The file that is being imported, and the source of ids of its entries. */
 export interface Importing {
   fileId: string;
-  /** Whether it is about a file of ours (pain.002): then only that file's instructions. */
+  /** The id of our file that it is about (pain.002): then only that file's instructions. */
   about: string | undefined;
   at: string;
   newId: () => string;

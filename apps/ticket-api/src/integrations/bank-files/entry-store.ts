@@ -12,7 +12,7 @@ export interface BankEntry {
   endToEndId: string | null;
   mandateReference: string | null;
   reason: string | null;
-  /** Why a person has to read it; null: everything was applied. */
+  /** Why somebody must resolve it; null: everything was applied. */
   attention: string | null;
   createdAt: string;
 }
@@ -26,7 +26,7 @@ export async function insertEntry(tx: Tx, entry: BankEntry): Promise<void> {
   );
 }
 
-/** The entries that a person has to read, oldest first. */
+/** The entries that somebody must resolve, oldest first. */
 export async function unresolvedEntries(db: Database | Tx, limit: number): Promise<BankEntry[]> {
   const found = await sql<BankEntry>`select id, bank_file_id as "fileId", bank_instruction_id as "instructionId", says,
       amount, currency, end_to_end_id as "endToEndId", mandate_reference as "mandateReference", reason, attention,
@@ -47,7 +47,7 @@ export async function resolveEntry(
   return moved.rows.length === 1;
 }
 
-/** Deletes entries from before an instant, except those that a person still has to read. */
+/** Deletes entries from before an instant, except those that somebody must still resolve. */
 export async function deleteOldEntries(db: Database, before: string): Promise<void> {
   await sql`delete from bank_entry where created_at < ${before}
     and (attention is null or resolved_at is not null)`.execute(db);

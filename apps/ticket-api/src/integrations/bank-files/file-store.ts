@@ -86,7 +86,7 @@ export interface ListedFile {
   handedOverAt: string | null;
   instructions: number;
   amount: number;
-  /** Entries that a person has to read. */
+  /** Entries that somebody must resolve. */
   unresolved: number;
 }
 

@@ -82,7 +82,7 @@ async function importRead(
   return { outcome: "imported", fileId, kind: read.kind, entries, ignored };
 }
 
-/** The file of ours that a report is about. */
+/** Our file that a report is about. */
 async function fileOf(tx: Tx, { original }: PaymentStatusReport): Promise<string> {
   const file = await findOutgoingMessage(tx, original.messageId);
   if (file === undefined)
@@ -132,7 +132,7 @@ async function statementsOf(tx: Tx, read: Read, reports: readonly AccountReport[
   return all;
 }
 
-/** Whether an entry is about debits or transfers of ours: an account also has other payments. */
+/** Whether an entry is about our debits or transfers: an account also has other payments. */
 async function concernsUs(tx: Tx, { transactionCode, details, batch }: ReportEntry): Promise<boolean> {
   // Issued direct debits (ISO 20022 bank transaction codes).
   if (transactionCode.startsWith("PMNT/IDDT/")) return true;

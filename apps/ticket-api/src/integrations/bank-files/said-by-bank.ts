@@ -15,7 +15,7 @@ export interface Said {
   isCredit: boolean | undefined;
 }
 
-/** What a bank says about all instructions of a file, a block (`PmtInfId`), or of a booked batch. */
+/** What a bank says about all instructions of a file, a block (`PmtInfId`) or a booked batch. */
 export interface SaidOfMany {
   says: Said["says"];
   messageId: string | undefined;

@@ -39,7 +39,7 @@ const transactionStatuses = [
 export type GroupStatus = (typeof groupStatuses)[number];
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** The status of one debit or transfer of ours. */
+/** The status of one of our debits or transfers. */
 export interface ReportedTransaction {
   endToEndId: string | undefined;
   instructionId: string | undefined;
@@ -59,7 +59,7 @@ export interface ReportedBlock {
   transactions: ReportedTransaction[];
 }
 
-/** A bank's response to a file of ours (pain.002). */
+/** A bank's response to one of our files (pain.002). */
 export interface PaymentStatusReport {
   messageId: string;
   createdAt: string;

@@ -14,7 +14,7 @@ import { type KnownSession, moneyOf, type NewKnownSession } from "./lyra-store.t
 
 /**
  * Charges a saved card, once per reference: an earlier charge is looked up first, and of two only one is captured.
- * Where the bank wants to authenticate a customer who is present, a page does it.
+ * If the bank requires the authentication of a customer who is present, a page does it.
  */
 export async function chargeSaved(lyra: LyraClient, charge: SavedCharge): Promise<PaymentSession> {
   const { reference } = charge;
@@ -57,7 +57,7 @@ async function create(
   { method, orderId, customer, notifyUrl, present }: SavedCharge,
 ): Promise<readonly Transaction[]> {
   const { token: paymentMethodToken, chain } = partsOf(method);
-  // The chain marks a charge without the customer; one with the customer is authenticated if the bank wants to.
+  // The chain marks a charge without the customer; one with the customer present is authenticated if the bank requires it.
   const chained = present === undefined && chain !== undefined;
   const { cardOptions } = onValidation;
   try {

@@ -8,8 +8,8 @@ import type { KnownRefund, KnownSession } from "./lyra-store.ts";
 type Refunds = PaymentSession["refunds"];
 
 /**
- * The refunds of a session, oldest first. Lyra stores no reference of ours with a refund. One of ours whose answer was
- * lost is recognised by its amount, and any other was made in the Back Office: it has a reference of Lyra's.
+ * The refunds of a session, oldest first. Lyra stores no reference of the merchant with a refund. A refund whose answer was
+ * lost is recognised by its amount; any other was made in the Back Office and has a reference of Lyra's.
  */
 export async function recognisedRefunds(
   lyra: LyraClient,

@@ -53,7 +53,7 @@ export async function closeCharge(stripe: StripeClient, charge: PresentCharge): 
 }
 
 /**
- * Creates the payment without confirming it; undefined if the key belongs to the charge itself, which then has arrived.
+ * Creates the payment without confirming it; undefined if the key was used by the charge itself, which has then reached Stripe.
  */
 async function takeKey(
   stripe: StripeClient,
