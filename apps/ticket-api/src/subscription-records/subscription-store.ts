@@ -67,9 +67,10 @@ export interface PeriodRow {
   paidAt: string | null;
   /** Since when the tickets of its order are suspended because an installment is unpaid. */
   orderSuspendedAt: string | null;
-  /** The amounts captured for it, and refunded or being refunded; minor units. */
+  /** The amounts captured for it, refunded or being refunded because it ended early, and as compensations; minor units. */
   taken: number;
   givenBack: number;
+  compensated: number;
   /** Whether a payment for it is under way at the provider or the bank. */
   isUnderWay: boolean;
 }
@@ -88,7 +89,8 @@ const periodColumns = sql`p.subscription_id as "subscriptionId", p.position, p.n
   o.number as "orderNumber", o.status as "orderStatus", o.amount, o.currency, o.created_at as "orderedAt",
   o.completed_at as "paidAt", o.suspended_at as "orderSuspendedAt",
   (select coalesce(sum(y.amount), 0) from payment y where y.order_id = o.id and y.status = 'captured') as taken,
-  (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id) as "givenBack",
+  (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id and r.order_refund_id is null) as "givenBack",
+  (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id and r.order_refund_id is not null) as compensated,
   exists (select from payment y where y.order_id = o.id and y.status in ('begun', 'open')) as "isUnderWay"`;
 
 export type NewSubscription = Pick<

@@ -32,7 +32,7 @@ export function proratedRefundOf(
   last: PeriodRow,
   { now, timeZone, notifiedAt }: TerminationTime,
 ): ProratedRefund | undefined {
-  const { position, orderStatus, noticedAt, leftOn, isUnderWay, amount, taken, givenBack } = last;
+  const { position, orderStatus, noticedAt, leftOn, isUnderWay, amount, taken, compensated } = last;
   const isPaid = orderStatus === "COMPLETED" || orderStatus === "REGULARIZATION";
   if (!isPaid || leftOn !== null || isUnderWay || now >= last.endsAt) return undefined;
   const start = dayIn(last.startsAt, timeZone);
@@ -45,6 +45,6 @@ export function proratedRefundOf(
   if (unusedAmount === 0 || addDays(lastDay, 1) >= end) return undefined;
   // If less was captured than used, the difference is not claimed: the late notice was not the customer's fault.
   // What was given back as a compensation is not refunded again.
-  const keptAmount = Math.min(Math.max(amount - unusedAmount, givenBack), taken);
+  const keptAmount = Math.min(Math.max(amount - unusedAmount, compensated), taken);
   return { lastDay, end, keptAmount, refund: taken - keptAmount };
 }

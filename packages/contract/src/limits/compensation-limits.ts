@@ -5,7 +5,7 @@ export const campaignReasonMaxLength = 500;
 export const campaignDaysMax = 366;
 /** Articles, categories, lines or zones of a campaign. */
 export const campaignChoicesMax = 200;
-/** Tickets that one campaign compensates. */
-export const compensationsMax = 200_000;
+/** Tickets that one campaign compensates: more are not frozen in the time of one request. */
+export const compensationsMax = 100_000;
 /** Rows of a preview. */
 export const previewRowsMax = 20;
