@@ -86,6 +86,9 @@ export const Order = z.object({
         sentAt: Instant.nullable().describe(
           "When the provider or the bank made it; null: not yet, or nothing is paid back",
         ),
+        sendFrom: Day.nullable().describe(
+          "Not made before this day, until which its debit can be returned; null: at once",
+        ),
         creditNoteNumber: z.string(),
       }),
     )

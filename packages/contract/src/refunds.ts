@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Installment, ReducedByRefund } from "./payments.ts";
-import { Id, Money, RequestMoney } from "./values.ts";
+import { Day, Id, Money, RequestMoney } from "./values.ts";
 
 /** Why a customer cannot get a refund for a ticket. */
 export const RefundRefusal = z.enum([
@@ -44,6 +44,9 @@ export type RefundableTicket = z.infer<typeof RefundableTicket>;
 export const RefundDestination = z.object({
   method: z.enum(["CARD", "TRANSFER"]),
   lastDigits: z.string().nullable().describe("Last digits of the card; null: unknown, or a bank account"),
+  from: Day.nullable().describe(
+    "A debit is paid back from this day on, when it can no longer be returned by the debtor's bank on request; null: at once",
+  ),
 });
 export type RefundDestination = z.infer<typeof RefundDestination>;
 

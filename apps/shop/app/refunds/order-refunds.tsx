@@ -20,7 +20,7 @@ export function OrderRefunds({ order, byLink }: { order: Order; byLink: boolean 
   return (
     <Sheet id="refunds" title={t("refunds.list")}>
       <ul>
-        {refunds.map(({ refundId, amount, dropped, requestedAt, sentAt, creditNoteNumber }) => (
+        {refunds.map(({ refundId, amount, dropped, requestedAt, sentAt, sendFrom, creditNoteNumber }) => (
           <li key={refundId}>
             <Item
               {...(byLink ? {} : { href: fileHref("creditNotePdf", { order: orderId, number: creditNoteNumber }) })}
@@ -28,7 +28,7 @@ export function OrderRefunds({ order, byLink }: { order: Order; byLink: boolean 
               name={amount.amount === 0 ? t("refunds.state.dropped") : <Figures>{formats.money(amount)}</Figures>}
               note={
                 <>
-                  {stateText(t, formats, { amount, requestedAt, sentAt })}
+                  {stateText(t, formats, { amount, requestedAt, sentAt, sendFrom })}
                   <br />
                   {dropped.map((one) => (
                     <Fragment key={one.position}>
@@ -52,10 +52,12 @@ type OneRefund = Order["refunds"][number];
 function stateText(
   t: Translate,
   formats: Formats,
-  { amount, requestedAt, sentAt }: Pick<OneRefund, "amount" | "requestedAt" | "sentAt">,
+  { amount, requestedAt, sentAt, sendFrom }: Pick<OneRefund, "amount" | "requestedAt" | "sentAt" | "sendFrom">,
 ): string {
   const day = formats.dayOf(requestedAt);
   if (amount.amount === 0) return t("refunds.state.nothing-sent", { day });
+  if (sentAt === null && sendFrom !== null)
+    return t("refunds.state.transfer-from", { day, from: formats.shortDay(sendFrom) });
   return sentAt === null
     ? t("refunds.state.on-the-way", { day })
     : t("refunds.state.sent", { day: formats.dayOf(sentAt) });

@@ -28,7 +28,7 @@ beforeEach(() => {
       tickets: [ticket("t1"), used],
       remaining: euros(1100),
       open: [],
-      destinations: [{ method: "CARD", lastDigits: "0014" }],
+      destinations: [{ method: "CARD", lastDigits: "0014", from: null }],
     }),
   };
   shop.seen.length = 0;
@@ -64,7 +64,7 @@ describe("a refund on the page of an order", () => {
 
   // covers: a customer gets at most what is left of an order, and sees what was refunded before
   it("is limited to what is left of the order, with what was refunded before", async () => {
-    const destinations = [{ method: "CARD" as const, lastDigits: "0014" }];
+    const destinations = [{ method: "CARD" as const, lastDigits: "0014", from: null }];
     says["/Order/quoteRefund.json"] = ok({
       tickets: [ticket("t1"), used],
       remaining: euros(650),
@@ -98,6 +98,7 @@ describe("a refund on the page of an order", () => {
       dropped: [],
       requestedAt: "2026-11-24T09:00:00.000Z",
       sentAt: null,
+      sendFrom: null,
     };
     const refunds = [{ ...refund, creditNoteNumber: "A-DEMO-2026-000001" }];
     says["/Order/getOrders.json"] = ok({ items: [{ ...order, refunds }] });
@@ -130,7 +131,7 @@ describe("a refund on the page of an order", () => {
         tickets: [ticket("t1"), used],
         remaining: euros(1100),
         open,
-        destinations: [{ method: "CARD", lastDigits: "0014" }],
+        destinations: [{ method: "CARD", lastDigits: "0014", from: null }],
       });
     const check = "/fr/account/invoices?order=o1&refund=1&check=1&ticket=t1";
     says["/Order/quoteRefund.json"] = quoted([installment(2), installment(3)]);
@@ -147,9 +148,28 @@ describe("a refund on the page of an order", () => {
     expect(reduced).not.toContain("carte se terminant par 0014");
   });
 
+  // covers: a customer who paid by debit sees from which day on the refund is transferred
+  it("names the day from which a debit is paid back, before the request and after it", async () => {
+    const destinations = [{ method: "TRANSFER" as const, lastDigits: null, from: "2027-02-11" }];
+    says["/Order/quoteRefund.json"] = ok({ tickets: [ticket("t1")], remaining: euros(1100), open: [], destinations });
+    const { body } = await get("/fr/account/invoices?order=o1&refund=1&check=1&ticket=t1");
+    expect(body).toMatch(/Par virement sur le compte prélevé, à partir du 11 févr\. 2027/);
+    const refund = { refundId: "r1", amount: euros(740), dropped: [], requestedAt: "2026-11-24T09:00:00.000Z" };
+    const refunds = [{ ...refund, sentAt: null, sendFrom: "2027-02-11", creditNoteNumber: "A-DEMO-2026-000001" }];
+    says["/Order/getOrders.json"] = ok({ items: [{ ...order, refunds }] });
+    expect((await get("/fr/account/invoices?order=o1")).body).toContain("virement à partir du 11 févr. 2027");
+  });
+
   it("lists a refund that only dropped installments without an amount", async () => {
     const dropped = [{ position: 3, collectedOn: "2027-03-03", dropped: euros(300), left: euros(0) }];
-    const refund = { refundId: "r1", amount: euros(0), dropped, requestedAt: "2026-11-24T09:00:00.000Z", sentAt: null };
+    const refund = {
+      refundId: "r1",
+      amount: euros(0),
+      dropped,
+      requestedAt: "2026-11-24T09:00:00.000Z",
+      sentAt: null,
+      sendFrom: null,
+    };
     const refunds = [{ ...refund, creditNoteNumber: "A-DEMO-2026-000001" }];
     says["/Order/getOrders.json"] = ok({ items: [{ ...order, refunds }] });
     const { body } = await get("/fr/account/invoices?order=o1&refunded=r1");

@@ -151,7 +151,7 @@ function CheckRefund({ view }: { view: RefundView }) {
         <Total label={t("refunds.total")} amount={formats.money(paidBack)} />
       </Receipt>
       <ul className="list-disc ps-5 stack" data-gap="m">
-        <li>{paidBack.amount === 0 ? t("refunds.dropped.only") : destinationText(t, destinations[0])}</li>
+        <li>{paidBack.amount === 0 ? t("refunds.dropped.only") : destinationText(t, formats, destinations[0])}</li>
         <li>{t("refunds.effect")}</li>
       </ul>
       <Form method="post" className="stack" data-gap="m">
@@ -229,8 +229,15 @@ function deducted(
   return amount === 0 ? [] : [{ id, name, value: <Figures>{formats.money({ amount, currency })}</Figures> }];
 }
 
-function destinationText(t: Translate, destination: RefundView["destinations"][number] | undefined): string {
-  if (destination?.method === "TRANSFER") return t("refunds.to-account");
+function destinationText(
+  t: Translate,
+  formats: Formats,
+  destination: RefundView["destinations"][number] | undefined,
+): string {
+  if (destination?.method === "TRANSFER")
+    return destination.from === null
+      ? t("refunds.to-account")
+      : t("refunds.to-account-from", { day: formats.shortDay(destination.from) });
   const digits = destination?.lastDigits ?? null;
   return digits === null ? t("refunds.to-used") : t("refunds.to-card", { digits });
 }

@@ -27,7 +27,7 @@ export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
       o.number as "orderNumber", p.installment as position, ${shareOf} as share, p.status, p.provider_session as session, p.currency,
       ${movedOf(sql`e.movement in ('capture:' || p.id, 'mismatch-capture:' || p.id)`)} as captured,
       ${movedOf(
-        sql`e.movement in ('refund:' || p.id, 'mismatch-refund:' || p.id)`,
+        sql`e.movement in ('refund:' || p.id, 'returned:' || p.id, 'mismatch-refund:' || p.id)`,
         sql`starts_with(e.movement, 'outside-refund:' || p.id || ':')`,
         sql`e.movement in (select 'rest:' || f.id from refund f where f.payment_id = p.id)`,
       )} as refunded

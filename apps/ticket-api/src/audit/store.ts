@@ -44,7 +44,8 @@ const lateRefunded = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry e
   and e.side = 'provider' and e.movement like 'refund:%')`;
 
 /** Prorated refunds made or pending. */
-const proratedRefunded = sql`(select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id)`;
+const proratedRefunded = sql`(select coalesce(sum(r.amount), 0) from refund r
+  where r.order_id = o.id and r.returned_at is null)`;
 
 /** Whether a refund of this payment differs from the request: then it has a discrepancy of its own. */
 const hasDiscrepancy = (payment: RawBuilder<unknown>) => sql`exists (select 1 from payment_discrepancy d
@@ -96,9 +97,10 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
         select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,
   "rest-kept": ({ lateBefore }) => sql`select ${ofOrder}, r.id::text as subject,
       format('%s %s were to be refunded at %s, and were not', r.amount, r.currency, r.created_at) as found
-    from refund r join orders o on o.id = r.order_id where r.given_at is null and not ${hasDiscrepancy(sql`r.payment_id`)}
-      and not ${isContested(sql`r.payment_id`)}
-      and (r.created_at < ${lateBefore} or not exists (
+    from refund r join orders o on o.id = r.order_id where r.given_at is null and r.returned_at is null
+      and not ${hasDiscrepancy(sql`r.payment_id`)} and not ${isContested(sql`r.payment_id`)}
+      and ((greatest(r.created_at, r.released_at, r.send_from) < ${lateBefore} and not (r.needs_release and r.released_at is null))
+        or not exists (
         select 1 from due_work w where w.kind = 'rest-refund' and w.key = r.id::text and w.given_up_at is null))`,
   "rest-booked-wrong": () => sql`select coalesce(o.network_id, e.network_id) as "networkId", o.id as "orderId",
       o.number as "orderNumber", coalesce(r.id::text, e.movement) as subject,
@@ -111,6 +113,7 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "payment-discrepancy": () => sql`select d.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
       d.id::text as subject, format('%s at %s: %s', case d.kind
         when 'answer' then 'a response that does not match its request' when 'refund' then 'a refund that differs from its request'
+        when 'returned-after-refund' then 'a debit returned by the bank after it had been paid back'
         else 'a refund made outside Guichet' end, d.found_at, d.detail) as found
     from payment_discrepancy d left join orders o on o.id = d.order_id where d.settled_at is null`,
 };

@@ -7,7 +7,7 @@ import type { EmailMessage } from "../integrations/mail.ts";
 import { numberOf } from "../order-records/invoice-store.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
-import { addressed, refundAttachments } from "../refunds/refund-email.ts";
+import { addressed, paidBackTo, refundAttachments } from "../refunds/refund-email.ts";
 import type { CampaignRow } from "./campaign-store.ts";
 import type { PendingCompensation } from "./compensation-store.ts";
 
@@ -37,8 +37,7 @@ export function compensationEmailStatement(
       ...{ name, serial },
       reason: textIn(campaign.reasons, order.language),
       refund: refundAmount === 0 ? null : { amount: refundAmount, currency },
-      paidBy: payment?.kind === "debit" ? ("TRANSFER" as const) : ("CARD" as const),
-      lastDigits: payment?.lastDigits ?? null,
+      ...paidBackTo(payment),
       voucher:
         voucher === null
           ? null

@@ -220,6 +220,8 @@ export interface EmailValues {
     paidBy: "CARD" | "TRANSFER";
     /** Last digits of the card; null: unknown, or a bank account. */
     lastDigits: string | null;
+    /** A debit is paid back from this day on; absent in older e-mails. */
+    transferFrom?: string | null;
     creditNoteNumber: string;
   };
   /** A compensation campaign refunds an amount, gives a voucher, or both; the credit note of a refund is attached. */
@@ -232,6 +234,8 @@ export interface EmailValues {
     paidBy: "CARD" | "TRANSFER";
     /** Last digits of the card; null: unknown, or a bank account. */
     lastDigits: string | null;
+    /** As in `refund-made`. */
+    transferFrom?: string | null;
     creditNoteNumber: string | null;
     /** Valid through its last day. */
     voucher: { code: string; value: Money; lastDay: string } | null;

@@ -156,12 +156,13 @@ function orderView(order: OrderWithDetails, installmentRows: readonly Installmen
     vouchers: order.vouchers,
     invoiceNumber: numberOf("invoice"),
     creditNoteNumber: numberOf("credit-note"),
-    refunds: order.refunds.map(({ id, amount, dropped, requestedAt, sentAt, creditNoteNumber }) => ({
+    refunds: order.refunds.map(({ id, amount, dropped, requestedAt, sentAt, sendFrom, creditNoteNumber }) => ({
       refundId: id,
       amount: money(amount),
       dropped: dropped.map((one) => droppedView(one, order.currency)),
       requestedAt: instant(requestedAt) ?? order.createdAt,
       sentAt: instant(sentAt),
+      sendFrom,
       creditNoteNumber,
     })),
     invoiceEmail: order.invoiceEmail,

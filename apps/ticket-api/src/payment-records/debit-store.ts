@@ -100,6 +100,13 @@ export async function lockInstallmentsToDebit(
   return locked.rows;
 }
 
+/** Is an installment of this day still to be debited? One that nothing covers any more is handled by its own query. */
+export async function isAnyToDebit(db: Database, networkId: string, collectOn: string): Promise<boolean> {
+  const found = await sql`select from installment where network_id = ${networkId} and method = 'TRANSFER'
+    and status = 'planned' and collected_on = ${collectOn} limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** An installment that is not debited on its day, and why: no mandate covers it, or too much of its order was returned. */
 export interface InstallmentNotDebited {
   networkId: string;

@@ -8,9 +8,9 @@ export interface Discrepancy {
   networkId: string;
   /**
    * `answer`: it does not match the request; `refund`: the refunded amount differs; `outside-refund`: it was not
-   * requested here.
+   * requested here; `returned-after-refund`: the bank returned a debit that had been paid back.
    */
-  kind: "answer" | "refund" | "outside-refund";
+  kind: "answer" | "refund" | "outside-refund" | "returned-after-refund";
   orderId: string | null;
   paymentId: string | null;
   /** A registration of a card without a payment. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "../database/database.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /**
  * The accounts of the ledger: money at the provider or counter, receivables (later installments), sales, money captured by mistake
@@ -39,7 +39,7 @@ export function insertMovementStatement(
 }
 
 /** Whether this movement was recorded before. */
-export async function isMovementRecorded(tx: Tx, movement: string): Promise<boolean> {
+export async function isMovementRecorded(tx: Tx | Database, movement: string): Promise<boolean> {
   const found = await sql`select 1 from ledger_entry where movement = ${movement} limit 1`.execute(tx);
   return found.rows.length > 0;
 }

@@ -121,6 +121,8 @@ export type CapturedPayment = Payment & {
   unrefundedAmount: number;
   /** What can be refunded: the unrefunded amount less what the bank has taken back by a dispute, in minor units. */
   remainingAmount: number;
+  /** When it was captured, or its debit was settled. */
+  settledAt: string | null;
   /** Last digits of the card that paid, where the provider names them. */
   lastDigits: string | null;
 };
@@ -129,7 +131,7 @@ export type CapturedPayment = Payment & {
 export async function capturedPayments(db: Database | Tx, orderId: string): Promise<CapturedPayment[]> {
   const found =
     await sql<CapturedPayment>`select paid.*, greatest(paid."unrefundedAmount" - paid.withdrawn, 0) as "remainingAmount"
-    from (select ${columns}, p.method ->> 'last4' as "lastDigits", ${withdrawnOfPayment} as withdrawn, p.sequence,
+    from (select ${columns}, p.settled_at as "settledAt", p.method ->> 'last4' as "lastDigits", ${withdrawnOfPayment} as withdrawn, p.sequence,
         p.amount - (select coalesce(sum(r.amount), 0)::integer from refund r where r.payment_id = p.id)
           - (select coalesce(-sum(e.amount), 0)::integer from ledger_entry e where e.order_id = p.order_id
             and e.side = 'provider' and starts_with(e.movement, 'outside-refund:' || p.id || ':')) as "unrefundedAmount"

@@ -17,6 +17,7 @@ import {
   type InstallmentToDebit,
   insertDebitFile,
   installmentsNotDebited,
+  isAnyToDebit,
   lockInstallmentsToDebit,
   markDebitFileSubmitted,
   openDebits,
@@ -58,6 +59,8 @@ export const collectDebits: JobHandler = async (deps, job) => {
     await submitFile(deps, debits, await postponeIfLate(deps, debits, file, timeZone));
   for (const id of await openDebits(deps.db, networkId, collectOn)) await settleById(deps, id);
   deps.wake();
+  // A refund of their orders had locked them: what remains of them is collected.
+  if (await isAnyToDebit(deps.db, networkId, collectOn)) return { again: later(deps.clock.now(), minutesMs(1)) };
   if ((await openDebits(deps.db, networkId, collectOn)).length === 0) return undefined;
   const day = instantOn(collectOn, timeZone);
   return { again: day > deps.clock.now() ? day : later(deps.clock.now(), daysMs(1)) };

@@ -18,6 +18,7 @@ import { lockOrder, type OrderRow, readOrder } from "../order-records/order-stor
 import { ownOrder } from "../order-records/own-order.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
 import { droppedView, installmentView } from "../payments/installment-handlers.ts";
+import { payBackDayOf } from "../payments/refunds/plan-refunds.ts";
 import { lockRefundLimits, type RefundLimits, readRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
 import { makeRefund } from "./make-refund.ts";
@@ -66,9 +67,10 @@ function refusalByLimits(amount: number, { remainingAmount, isCollecting }: Refu
   return remainingAmount === 0 ? "NOTHING_LEFT" : undefined;
 }
 
-const destinationOf = ({ kind, lastDigits }: CapturedPayment): RefundDestination => ({
+const destinationOf = ({ kind, lastDigits, settledAt }: CapturedPayment): RefundDestination => ({
   method: kind === "debit" ? "TRANSFER" : "CARD",
   lastDigits,
+  from: kind === "debit" ? payBackDayOf({ settledAt }) : null,
 });
 
 const requestHandler: Handler<typeof requestRefund> = async (ctx) => {

@@ -45,7 +45,14 @@ export async function makeRefund(
   if (remainingAmount < amount) return err("REFUND_EXCEEDS_PAID", { remaining: remainingAmount });
   const division = await dropInstallments(tx, deps, order, { refundId: orderRefundId, amount, open });
   await insertDroppedInstallments(tx, orderRefundId, division.dropped);
-  const paidBack = { networkId, orderId, orderRefundId, amount: division.paidBackAmount, currency };
+  const paidBack = {
+    networkId,
+    orderId,
+    orderRefundId,
+    amount: division.paidBackAmount,
+    currency,
+    byCustomer: refund.staffId === null,
+  };
   await planRefunds(tx, deps, paidBack, payments);
   const event = refund.scope === "tickets" ? "tickets-refunded" : "goodwill-refunded";
   await addEvent(tx, { networkId, orderId, at, event, detail: { refundId: orderRefundId, amount } });

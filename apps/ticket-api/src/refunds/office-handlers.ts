@@ -5,10 +5,12 @@ import type {
   listRefunds,
   RefundScope,
   refundOrder,
+  releaseRefund,
   StaffRefund,
 } from "@guichet/contract/office/refunds.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { allocate } from "@guichet/rules/money.ts";
+import { maskedIban } from "@guichet/rules/persons/ibans.ts";
 import { needsApproval, refundMachine } from "@guichet/rules/refunds/refund-states.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
@@ -17,9 +19,12 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
+import { dropJobs } from "../jobs/job-store.ts";
+import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { addEvent, lockOrder, type OrderRow } from "../order-records/order-store.ts";
+import { addEvent, lockOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { disputeRefusal } from "../payment-records/dispute-store.ts";
+import { releaseRefunds } from "../payment-records/refund-store.ts";
 import { droppedView } from "../payments/installment-handlers.ts";
 import { lockRefundLimits, type RefundLimits } from "../payments/refunds/refund-limits.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
@@ -39,18 +44,19 @@ import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
  * Handlers of refunds by staff: independent of the article's policy, with a reason and, above a threshold, by two
  * members.
  */
-export const refundsOfficeHandlers: ModuleHandlers<"listRefunds" | "refundOrder" | "decideRefund"> = {
+export const refundsOfficeHandlers: ModuleHandlers<"listRefunds" | "refundOrder" | "decideRefund" | "releaseRefund"> = {
   listRefunds: (ctx) => listHandler(ctx),
   refundOrder: (ctx) => refundHandler(ctx),
   decideRefund: (ctx) => decideHandler(ctx),
+  releaseRefund: (ctx) => releaseHandler(ctx),
 };
 
 const listHandler: Handler<typeof listRefunds> = async ({ deps, network, request }) => {
   const before = readCursor(request.cursor);
   if (!before.ok) return before;
-  const { orderId, status, limit = pageSize } = request;
+  const { orderId, status, toRelease, limit = pageSize } = request;
   if (orderId !== undefined && !isUuid(orderId)) return ok({ items: [] });
-  const filter = { networkId: network.id, orderId, status, before: before.value, limit: limit + 1 };
+  const filter = { networkId: network.id, orderId, status, toRelease, before: before.value, limit: limit + 1 };
   const { page, nextCursor } = cursorAfter(await listOrderRefunds(deps.db, filter), limit);
   return ok({ items: page.map(staffRefund), ...(nextCursor === undefined ? {} : { nextCursor }) });
 };
@@ -61,6 +67,7 @@ const staffRefund = ({
   droppedAmount,
   dropped,
   sentAmount,
+  transfer,
   currency,
   ...refund
 }: Awaited<ReturnType<typeof listOrderRefunds>>[number]): StaffRefund => ({
@@ -70,6 +77,12 @@ const staffRefund = ({
   dropped: dropped.map((one) => droppedView(one, currency)),
   paidBack: refund.status === "approved" ? { amount: amount - droppedAmount, currency } : null,
   sent: { amount: sentAmount, currency },
+  transfer: transfer && {
+    amount: { amount: transfer.amount, currency },
+    account: transfer.iban && maskedIban(transfer.iban),
+    sendFrom: transfer.sendFrom,
+    state: transfer.state,
+  },
 });
 
 async function readStaffRefund(deps: Dependencies, networkId: string, id: string): Promise<StaffRefund> {
@@ -227,6 +240,28 @@ const decideHandler: Handler<typeof decideRefund> = async ({ deps, network, requ
     return ok(true);
   });
   if (!decided.ok) return decided;
+  deps.wake();
+  return ok({ refund: await readStaffRefund(deps, network.id, refundId) });
+};
+
+/** Releases a credit transfer; the job that sends it then waits only for its day. */
+const releaseHandler: Handler<typeof releaseRefund> = async ({ deps, network, request, session }) => {
+  const { refundId, reason = null } = request;
+  const found = isUuid(refundId) ? await readOrderRefund(deps.db, refundId) : undefined;
+  if (found?.networkId !== network.id) return err("NOT_FOUND");
+  const done = await runTransaction<true, "TRANSITION_NOT_ALLOWED">(deps.db, async (tx) => {
+    const { staffId } = session;
+    const released = await releaseRefunds(tx, refundId, { at: deps.clock.iso(), staffId });
+    if (released.length === 0) return err("TRANSITION_NOT_ALLOWED");
+    const order = await readOrder(tx, found.orderId);
+    const entry = { networkId: network.id, staffId, thing: found.orderId, accountId: order?.accountId ?? null, reason };
+    await recordAuditEntry(tx, deps, { ...entry, act: "order.refund-release" });
+    await dropJobs(tx, "rest-refund", released);
+    for (const id of released)
+      await plan(tx, deps, { networkId: network.id, kind: "rest-refund", key: id, payload: { refundId: id } });
+    return ok(true);
+  });
+  if (!done.ok) return done;
   deps.wake();
   return ok({ refund: await readStaffRefund(deps, network.id, refundId) });
 };

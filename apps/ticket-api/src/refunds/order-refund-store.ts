@@ -122,9 +122,28 @@ interface ListedRefund
   droppedAmount: number;
   dropped: DroppedInstallment[];
   sentAmount: number;
+  transfer: ListedTransfer | null;
   currency: string;
   createdAt: string;
 }
+
+/** The part of a refund that is paid back by credit transfer. */
+interface ListedTransfer {
+  amount: number;
+  iban: string | null;
+  sendFrom: string | null;
+  state: "to-release" | "released" | "sent" | "returned";
+}
+
+/** SQL: the credit transfers of the refund `r` as one, as JSON; null: none. */
+const transferOf = sql`(select json_build_object('amount', sum(f.amount), 'iban', max(p.asked #>> '{debtor,iban}'),
+    'sendFrom', max(f.send_from), 'state', case
+      when bool_and(f.returned_at is not null) then 'returned'
+      when bool_and(f.given_at is not null or f.returned_at is not null) then 'sent'
+      when bool_or(f.needs_release and f.released_at is null and f.given_at is null and f.returned_at is null) then 'to-release'
+      else 'released' end)
+  from refund f join payment p on p.id = f.payment_id and p.kind = 'debit'
+  where f.order_refund_id = r.id having count(*) > 0)`;
 
 /** Lists one page of the refunds of a network, the newest first; `before` is a refund's id. */
 export async function listOrderRefunds(
@@ -134,6 +153,7 @@ export async function listOrderRefunds(
     id?: string | undefined;
     orderId?: string | undefined;
     status?: RefundState | undefined;
+    toRelease?: boolean | undefined;
     before?: string | undefined;
     limit: number;
   },
@@ -142,6 +162,7 @@ export async function listOrderRefunds(
     await sql<ListedRefund>`select r.id, r.order_id as "orderId", o.number as "orderNumber", r.scope, r.status,
       r.amount, r.dropped_amount as "droppedAmount", ${droppedInstallments} as dropped, r.currency, r.reason, asked.name as "requestedBy", decided.name as "decidedBy", r.created_at as "createdAt",
       (select coalesce(sum(p.amount), 0)::integer from refund p where p.order_refund_id = r.id and p.given_at is not null) as "sentAmount",
+      ${transferOf} as transfer,
       (select number from invoice i where i.order_refund_id = r.id) as "creditNoteNumber"
     from order_refund r join orders o on o.id = r.order_id
       left join staff asked on asked.id = r.staff_id left join staff decided on decided.id = r.decided_by
@@ -149,6 +170,8 @@ export async function listOrderRefunds(
       and (${filter.id ?? null}::uuid is null or r.id = ${filter.id ?? null}::uuid)
       and (${filter.orderId ?? null}::uuid is null or r.order_id = ${filter.orderId ?? null}::uuid)
       and (${filter.status ?? null}::text is null or r.status = ${filter.status ?? null})
+      and (not ${filter.toRelease ?? false} or exists (select from refund f where f.order_refund_id = r.id
+        and f.needs_release and f.released_at is null and f.given_at is null and f.returned_at is null))
       and (${filter.before ?? null}::uuid is null
         or (r.created_at, r.id) < (select created_at, id from order_refund where id = ${filter.before ?? null}::uuid))
     order by r.created_at desc, r.id desc limit ${filter.limit}`.execute(db);

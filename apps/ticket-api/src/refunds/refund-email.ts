@@ -8,6 +8,7 @@ import { invoiceDocument } from "../order-records/invoices.ts";
 import { guestOrderLink } from "../order-records/order-links.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
+import { payBackDayOf } from "../payments/refunds/plan-refunds.ts";
 import type { ApprovedRefund, DividedRefund } from "./order-refund-store.ts";
 
 /** The statement that queues the e-mail about an order that the staff cancelled, with nothing left to refund. */
@@ -53,12 +54,18 @@ export function refundEmailStatement(
         left: { amount: leftAmount, currency },
       })),
       tickets: tickets.map(({ name, serial, amount }) => ({ name, serial, refund: { amount, currency } })),
-      paidBy: payment?.kind === "debit" ? ("TRANSFER" as const) : ("CARD" as const),
-      lastDigits: payment?.lastDigits ?? null,
+      ...paidBackTo(payment),
     },
   };
   return emailQueued(deps, filled, { creditNoteNumber: numberOf(order.id, "credit-note") });
 }
+
+/** Where the money of a refund returns to, as its e-mail states it. */
+export const paidBackTo = (payment: CapturedPayment | undefined) => ({
+  paidBy: payment?.kind === "debit" ? ("TRANSFER" as const) : ("CARD" as const),
+  lastDigits: payment?.lastDigits ?? null,
+  transferFrom: payment?.kind === "debit" ? payBackDayOf(payment) : null,
+});
 
 const RefundNamed = z.object({ orderId: z.string(), creditNoteNumber: z.string() });
 

@@ -45,6 +45,7 @@ export const officeCalls = {
   changeCampaign: compensations.changeCampaign,
   listCompensations: compensations.listCompensations,
   downloadCompensations: compensations.downloadCompensations,
+  releaseRefund: refunds.releaseRefund,
   findTravellers: travellers.findTravellers,
   getTraveller: travellers.getTraveller,
   correctTraveller: travellers.correctTraveller,

@@ -57,8 +57,10 @@ export type PreparedLine = z.infer<typeof PreparedLine>;
 export const PaymentDiscrepancy = z.object({
   discrepancyId: Id,
   kind: z
-    .enum(["answer", "refund", "outside-refund"])
-    .describe("Source: the response to a payment, the response to a refund, or a refund that was not requested here"),
+    .enum(["answer", "refund", "outside-refund", "returned-after-refund"])
+    .describe(
+      "Source: the response to a payment, the response to a refund, a refund that was not requested here, or a debit that the bank returned after it had been paid back",
+    ),
   foundAt: Instant,
   mismatches: z.array(Mismatch),
   refund: Money.nullable().describe("Amount refunded automatically"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReducedByRefund } from "../payments.ts";
 import { servesCustomers } from "../staff-roles.ts";
-import { Id, Instant, Money, page, paging, RequestMoney } from "../values.ts";
+import { Day, Id, Instant, Money, page, paging, RequestMoney, WireBoolean } from "../values.ts";
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
@@ -14,6 +14,20 @@ export type RefundScope = z.infer<typeof RefundScope>;
 
 export const RefundState = z.enum(["awaiting", "approved", "refused"]);
 export type RefundState = z.infer<typeof RefundState>;
+
+/** The part of a refund that is paid back by credit transfer, because debits paid it. */
+export const RefundTransfer = z.object({
+  amount: Money,
+  account: z.string().nullable().describe("The masked IBAN of the mandate; null: erased"),
+  sendFrom: Day.nullable().describe(
+    "Not sent before this day, until which the debtor's bank returns the debit on request",
+  ),
+  state: z
+    .enum(["to-release", "released", "sent", "returned"])
+    .describe(
+      "`to-release`: a member of the staff has to; `returned`: the bank had returned the debit, nothing is sent",
+    ),
+});
 
 /** A refund of an order. */
 export const StaffRefund = z.object({
@@ -32,6 +46,7 @@ export const StaffRefund = z.object({
   decidedBy: z.string().nullable().describe("The second member of the staff; null: none was needed, or not yet"),
   createdAt: Instant,
   sent: Money.describe("What the payment provider or the bank has refunded so far"),
+  transfer: RefundTransfer.nullable().describe("The part that is paid back to a bank account; null: none"),
   creditNoteNumber: z.string().nullable().describe("null: not approved"),
 });
 export type StaffRefund = z.infer<typeof StaffRefund>;
@@ -42,6 +57,7 @@ export const listRefunds = staffCall("refunds", "GET", "listRefunds", {
   request: {
     orderId: Id.optional().describe("Only those of this order"),
     status: RefundState.optional(),
+    toRelease: WireBoolean.optional().describe("Only those with a credit transfer that waits for its release"),
     ...paging,
   },
   answer: page(StaffRefund),
@@ -65,6 +81,16 @@ export const refundOrder = staffCall("refunds", "POST", "refundOrder", {
   },
   answer: { refund: StaffRefund },
   refusals: ["NOT_FOUND", "REFUND_REFUSED", "REFUND_EXCEEDS_PAID", "TRANSITION_NOT_ALLOWED"],
+});
+
+export const releaseRefund = staffCall("refunds", "POST", "releaseRefund", {
+  summary:
+    "Releases the credit transfer of a refund that its customer requested; it is sent to the account of the mandate from its day on.",
+  roles: servesCustomers,
+  multiline: ["reason"],
+  request: { refundId: Id.describe("A refund with a credit transfer to release"), reason: AuditReason.optional() },
+  answer: { refund: StaffRefund },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
 export const decideRefund = staffCall("refunds", "POST", "decideRefund", {

@@ -10,7 +10,7 @@ export const compensationEmails: EmailTemplates<"compensation-made"> = {
     const refunded =
       refund === null
         ? []
-        : [{ rows: [], total: [t("refund-emails.total"), money(refund)] as const }, destinationOf(values, t)];
+        : [{ rows: [], total: [t("refund-emails.total"), money(refund)] as const }, destinationOf(values, context)];
     const given =
       voucher === null
         ? []

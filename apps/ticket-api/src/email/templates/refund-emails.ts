@@ -24,7 +24,7 @@ export const refundEmails: EmailTemplates<"refund-made" | "order-cancelled-by-st
           ],
           total: [t("refund-emails.total"), money(paidBack)],
         },
-        ...(isPaidBack ? [destinationOf(values, t)] : [t("refund-emails.dropped.only")]),
+        ...(isPaidBack ? [destinationOf(values, context)] : [t("refund-emails.dropped.only")]),
         t("refund-emails.credit-note", { number: creditNoteNumber }),
       ],
       ...orderButton(t("refund-emails.button"), values, context),
@@ -57,9 +57,16 @@ function droppedRow(
 
 /** Where a refund goes: the card or the account that paid. */
 export function destinationOf(
-  { paidBy, lastDigits }: Pick<EmailValues["refund-made"], "paidBy" | "lastDigits">,
-  t: Parameters<EmailTemplates<"refund-made">["refund-made"]>[1]["t"],
+  {
+    paidBy,
+    lastDigits,
+    transferFrom = null,
+  }: Pick<EmailValues["refund-made"], "paidBy" | "lastDigits" | "transferFrom">,
+  { t, day }: EmailContext,
 ): string {
-  if (paidBy === "TRANSFER") return t("refund-emails.to-account");
+  if (paidBy === "TRANSFER")
+    return transferFrom === null
+      ? t("refund-emails.to-account")
+      : t("refund-emails.to-account-from", { day: day(transferFrom) });
   return lastDigits === null ? t("refund-emails.to-used") : t("refund-emails.to-card", { digits: lastDigits });
 }

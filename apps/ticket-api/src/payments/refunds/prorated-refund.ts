@@ -1,4 +1,6 @@
 import type { OrderEvent } from "@guichet/contract/order-events.ts";
+import { instantOn } from "@guichet/rules/dates/instants.ts";
+import { daysMs, later } from "../../clock.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { JobHandler } from "../../jobs/job.ts";
@@ -8,6 +10,7 @@ import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { capturedPayments, readPayment } from "../../payment-records/payment-store.ts";
 import { markRefunded, type Refund, readRefund } from "../../payment-records/refund-store.ts";
 import { disputedRefund, recordSettledRefund } from "../disputes/waiting-refunds.ts";
+import { settleDebit } from "../settlement/settle-debit.ts";
 import { planRefunds } from "./plan-refunds.ts";
 import { withdrawInstallments } from "./refund-order.ts";
 import { reportRefundMismatch, sendRefund } from "./send-refund.ts";
@@ -46,11 +49,19 @@ export async function planProratedRefund(
  */
 export const sendProratedRefund: JobHandler = async (deps, job) => {
   const refund = await readRefund(deps.db, String(job.payload.refundId));
-  if (refund === undefined || refund.givenAt !== null) return undefined;
+  if (refund === undefined || isOver(refund)) return undefined;
+  const notBefore = await waitsUntil(deps, refund);
+  if (notBefore !== undefined) return { again: notBefore };
   const { id, orderRefundId, networkId, orderId, paymentId, amount, currency } = refund;
   const event = orderRefundId === null ? "rest-refunded" : "refunded";
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined) throw new Error(`Payment ${paymentId} does not exist`);
+  // The bank may have returned the debit since: then there is nothing to pay back.
+  if (payment.kind === "debit") {
+    await settleDebit(deps, payment);
+    const now = await readRefund(deps.db, id);
+    if (now === undefined || isOver(now)) return undefined;
+  }
   const request = { reference: `rest:${id}`, amount: { amount, currency } };
   const disputed = await disputedRefund(deps, payment, amount);
   if (disputed.does === "wait") return { again: disputed.again };
@@ -79,4 +90,20 @@ async function settleByDispute(deps: Dependencies, refund: Refund, event: OrderE
     await recordSettledRefund(tx, { movement: `rest:${id}`, networkId, orderId, amount, currency, at, to: "sales" });
     await addEvent(tx, { networkId, orderId, at, event, detail: { amount, currency, by: "dispute" } });
   });
+}
+
+const isOver = ({ givenAt, returnedAt }: Refund): boolean => givenAt !== null || returnedAt !== null;
+
+/** When a credit transfer is tried again that is not released, or whose debit can still be returned; undefined: it is sent now. */
+async function waitsUntil(
+  deps: Dependencies,
+  { networkId, sendFrom, needsRelease, releasedAt }: Refund,
+): Promise<Date | undefined> {
+  const now = deps.clock.now();
+  const network = await deps.networks.get(networkId);
+  if (sendFrom !== null && network !== undefined) {
+    const from = instantOn(sendFrom, network.definition.timeZone);
+    if (from > now) return from;
+  }
+  return needsRelease && releasedAt === null ? later(now, daysMs(1)) : undefined;
 }

@@ -60,7 +60,8 @@ export function debitAnswer({ reference, orderId, amount, state, sentBack }: Deb
     state: taken ? "captured" : state === "waits" ? "open" : "refused",
     amount,
     captured: { ...amount, amount: taken ? amount.amount : 0 },
-    refunded: state === "returned" ? amount : sentBack,
+    // What we paid back before the bank returned it was refunded, too.
+    refunded: state === "returned" ? { ...amount, amount: amount.amount + sentBack.amount } : sentBack,
   };
 }
 

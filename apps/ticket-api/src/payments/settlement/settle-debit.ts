@@ -2,6 +2,7 @@ import { paymentMismatches } from "@guichet/rules/payments/payment-answer.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { DebitState } from "../../integrations/direct-debit.ts";
+import { lockOrder } from "../../order-records/order-store.ts";
 import { movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
 import { notifyDebitReturned } from "../emails/debit-emails.ts";
 import { installmentPaid } from "../installments/plan-installments.ts";
@@ -9,6 +10,7 @@ import { retryDebit } from "../installments/retry-debit.ts";
 import { markInstallmentUnpaid } from "../installments/unpaid-installments.ts";
 import { endMandateFor } from "../mandates/end-mandate.ts";
 import { debitAnswer, expectedOf, handleMismatch, type MismatchedAnswer, reportMismatch } from "./check-answer.ts";
+import { bookReturn, isReturnBooked } from "./returned-debits.ts";
 
 type DebitPayment = Extract<Payment, { kind: "debit" }>;
 
@@ -18,7 +20,8 @@ type DebitPayment = Extract<Payment, { kind: "debit" }>;
  * says. Throws `ProviderUnreachable`.
  */
 export async function settleDebit(deps: Dependencies, payment: DebitPayment): Promise<Payment> {
-  const isOver = payment.status === "refunded" || payment.status === "mismatched";
+  const isOver =
+    payment.status === "mismatched" || (payment.status === "refunded" && (await isReturnBooked(deps.db, payment)));
   const state = isOver ? undefined : await deps.debits?.get(payment.id);
   // Not submitted yet: the job of its file does that.
   if (state === undefined || state.state === "waits") return payment;
@@ -34,7 +37,11 @@ export async function settleDebit(deps: Dependencies, payment: DebitPayment): Pr
   }
   await deps.db.transaction().execute(async (tx) => {
     if (state.state === "rejected") await rejected(tx, deps, payment, state, at);
-    else await booked(tx, deps, payment, at);
+    else {
+      // Locked in the sequence in which an order is refunded: the order, then its payments.
+      await lockOrder(tx, payment.orderId);
+      await booked(tx, deps, payment, at);
+    }
     if (state.state === "returned") await returned(tx, deps, payment, state, at);
     deps.failpoint("debit-uncommitted");
   });
@@ -86,12 +93,11 @@ async function returned(
   tx: Tx,
   deps: Dependencies,
   payment: DebitPayment,
-  { reason }: DebitState,
+  state: DebitState,
   at: string,
 ): Promise<void> {
-  const { id } = payment;
-  const movement = { ...moneyOf(payment, at), movement: `refund:${id}`, to: "receivable", from: "provider" } as const;
-  if (await movePayment(tx, id, "refund", { at, movement }))
+  const { reason } = state;
+  if (await bookReturn(tx, deps, payment, state, at))
     await markReturned(tx, deps, payment, { at, event: "debit-returned", reason, transition: "returnDebit" });
 }
 
