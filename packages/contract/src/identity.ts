@@ -147,7 +147,7 @@ export const sendVerificationEmail = call("identity", "POST", "/Account/sendVeri
 
 export const verify = call("identity", "PUT", "/Account/verify", {
   summary:
-    "Confirms an e-mail address in the account's own session, by the code of the e-mail's link or by the short code that is typed. Without that session, the recipient of the e-mail confirms the address by setting a new password (`Actions/useCode`).",
+    "Confirms an e-mail address in the account's own session, with the code of the e-mail's link or with the short code that is typed. Without that session, the recipient of the e-mail confirms the address by setting a new password (`Actions/useCode`).",
   section: "§7",
   session: "optional",
   request: { code: z.string().max(200) },
@@ -306,7 +306,8 @@ export const identities = call("identity", "GET", "/account/identities", {
 });
 
 export const createIdentity = call("identity", "POST", "/account/createIdentity", {
-  summary: "Adds a sign-in method: an identity of a provider, or an e-mail sign-in by its identity token (`password`).",
+  summary:
+    "Adds a sign-in method: an identity of a provider, or an e-mail sign-in with its identity token (`password`).",
   section: "§7",
   session: "holder",
   request: { authProviderId: Id, authProviderToken: ProviderToken },

@@ -247,7 +247,7 @@ export const getOrders = call("orders", "GET", "/Order/getOrders.json", {
 });
 
 export const readLinkedOrder = call("orders", "POST", "/Order/readLinked.json", {
-  summary: "Returns a guest's order by the signed link of its e-mails, without a session.",
+  summary: "Returns a guest's order with the signed link of its e-mails, without a session.",
   session: "none",
   request: {
     orderId: Id,

@@ -30,7 +30,7 @@ export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json",
       .boolean()
       .optional()
       .describe(
-        "Whether the customer came back by the payment page's back link: the answer does not wait, and is `UNPAID` while the page is open",
+        "Whether the customer came back through the payment page's back link: the answer does not wait, and is `UNPAID` while the page is open",
       ),
   },
   answer: { outcome: PaymentOutcome, orderId: Id },

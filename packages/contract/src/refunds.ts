@@ -50,7 +50,7 @@ export const RefundDestination = z.object({
 });
 export type RefundDestination = z.infer<typeof RefundDestination>;
 
-/** A guest's order by the signed link of its e-mails, instead of a session. */
+/** A guest's order with the signed link of its e-mails, instead of a session. */
 const byLink = {
   until: z.string().max(40).optional().describe("Until when a guest's link is valid, as in the link"),
   linkSignature: z.string().max(200).optional().describe("The signature of a guest's link"),

@@ -81,7 +81,7 @@ export const readTermination = call("terminations", "POST", "/Terminations/read"
 
 export const confirmTermination = call("terminations", "POST", "/Terminations/confirm", {
   summary:
-    "Confirms a termination by the code of its e-mail: the contract ends as if on the day of the notification, and a second e-mail confirms date and effect.",
+    "Confirms a termination with the code of its e-mail: the contract ends as if on the day of the notification, and a second e-mail confirms date and effect.",
   ...ofCode,
   request: {
     ...codeField,

@@ -94,7 +94,7 @@ export const getMedias = call("cards", "GET", "/Account/getMedias.json", {
 });
 
 export const registerMedia = call("cards", "POST", "/Account/registerMedia.json", {
-  summary: "Links a card to the account, by number and birth date or by the token of a search.",
+  summary: "Links a card to the account, by number and birth date or with the token of a search.",
   section: "§7",
   session: "account",
   request: {

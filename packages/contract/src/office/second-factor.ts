@@ -10,7 +10,7 @@ const CurrentPassword = z.string().max(512);
 
 export const giveSecondFactor = staffCall("staff", "POST", "secondFactor", {
   summary:
-    "Completes a sign-in by the code of an authenticator app or by a recovery code; the session continues under a new token.",
+    "Completes a sign-in with the code of an authenticator app or with a recovery code; the session continues under a new token.",
   network: "optional",
   opensAt: ["second-factor"],
   request: {
@@ -47,7 +47,7 @@ export const beginSecondFactor = staffCall("staff", "POST", "beginSecondFactor",
 
 export const confirmSecondFactor = staffCall("staff", "POST", "confirmSecondFactor", {
   summary:
-    "Confirms a second factor by one of its codes, ends the caller's other sessions and returns the recovery codes.",
+    "Confirms a second factor with one of its codes, ends the caller's other sessions and returns the recovery codes.",
   network: "optional",
   opensAt: ["set-up-second-factor"],
   request: { code: TypedCode },
