@@ -52,7 +52,7 @@ describe("a customer without an account", () => {
   });
 
   // covers §8: a guest's birth date is in the order; hidden birth dates are replaced by the over-18 box
-  it("is asked for a birth date if the article depends on the age, once, and buys in the network by zones", {
+  it("is asked for a birth date if the article depends on the age, once, and buys in the network with zones", {
     timeout: 240_000,
   }, async () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });

@@ -27,7 +27,7 @@ describe.each(["fr", "ar"] as const)("a guest who returns a ticket, in %s", (lan
   const words = wordsIn(language);
   const { t } = words;
 
-  // covers: a guest buys, returns the ticket by the link of an e-mail, and gets the money and a credit note
+  // covers: a guest buys, returns the ticket with the link of an e-mail, and gets the money and a credit note
   it("sees what is refunded, confirms it, and gets the money, a credit note and an e-mail", {
     timeout: 240_000,
   }, async () => {

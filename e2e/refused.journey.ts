@@ -77,7 +77,7 @@ describe("an unsuccessful payment", () => {
     await expectEmptied(shopper);
   });
 
-  // covers: a customer who leaves the payment page by its back link sees at once that nothing is paid
+  // covers: a customer who leaves the payment page through its back link sees at once that nothing is paid
   it.each(openPages)(
     "is left by the back link of the page ($network): the cart is preserved, and the same order can be paid later",
     {

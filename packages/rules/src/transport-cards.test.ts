@@ -108,7 +108,7 @@ describe("a load that a validator reports", () => {
     ["before the card ran out", { expiresAt: "2026-11-20T09:00:01Z" }, undefined],
     ["after it ran out", { expiresAt: before }, "CARD_EXPIRED"],
     ["on a card that was replaced", { status: "replaced" }, "CARD_EXPIRED"],
-    ["on a card of which the register says nothing", { status: null }, "CARD_STATUS_EMPTY"],
+    ["on a card without a status in the register", { status: null }, "CARD_STATUS_EMPTY"],
   ])("%s", (_when, change, fault) => {
     expect(loadFault({ ...card, ...change }, at)).toBe(fault);
   });

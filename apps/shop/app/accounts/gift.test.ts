@@ -116,7 +116,7 @@ test("with profiling, a tariff status of the network is chosen on the traveller'
 });
 
 // covers §2: a tariff status is declared on the traveller's page and on the holder's own (`profiling`)
-test("without profiling, no status is asked for or sent", async () => {
+test("without profiling, no status is requested or sent", async () => {
   profiling = false;
   const other = await createShop({
     config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }),

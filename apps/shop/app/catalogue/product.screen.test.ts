@@ -167,7 +167,7 @@ test("a traveller without the status of an article is shown another one, and whe
   expect(body).toContain('href="/fr/products/year-adult"');
   expect(body).toMatch(/href="\/fr\/account\/u1"[^>]*>Indiquer son statut tarifaire/);
   expect(body).toContain('href="/fr/documents?item=year-disabled"');
-  // Both are asked for in the cart: the traveller can be chosen.
+  // The cart asks for both: the traveller can be chosen.
   expect(body).toContain("Statut à confirmer dans le panier.");
   expect(body).not.toMatch(/<input(?=[^>]*value="u1")[^>]*disabled/);
 });

@@ -46,7 +46,7 @@ describe("checkout admits only users who may order now", () => {
     ["a guest needs no verification", { ...ready, user: { ...adult, isGuest: true, isVerified: false } }, undefined],
     ["a guest without a name buys what is for anybody", { ...ready, user: nameless }, undefined],
     [
-      "a guest without a name is asked for it for a parcel",
+      "a guest without a name must enter it for a parcel",
       { ...withCart({ lines: [{ ...line, support: "SHIPPING" }] }), user: nameless },
       "/cart/invite-login?guest=1",
     ],

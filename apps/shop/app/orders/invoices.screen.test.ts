@@ -65,7 +65,7 @@ describe("receipts", () => {
   });
 
   // covers: an e-mail about a parcel or a collection has the same button for a guest, with a signed link
-  it("show a guest's order by the link of an e-mail, without a session and without what needs one", async () => {
+  it("show a guest's order with the link of an e-mail, without a session and without what needs one", async () => {
     says["/Order/readLinked.json"] = ok({ order });
     const link = "/fr/account/invoices?order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";
     const { statusCode, body } = await get(link, {});
@@ -80,7 +80,7 @@ describe("receipts", () => {
   });
 
   // covers: no e-mail to a guest has a link that needs an account
-  it("show by the link how to pay an unpaid order, and its payment in the browser of the purchase", async () => {
+  it("show with the link how to pay an unpaid order, and its payment in the browser of the purchase", async () => {
     const unpaid = { ...order, status: "ERROR" };
     says["/Order/readLinked.json"] = ok({ order: unpaid });
     const link = "/fr/account/invoices?order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";

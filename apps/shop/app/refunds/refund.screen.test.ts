@@ -177,8 +177,8 @@ describe("a refund on the page of an order", () => {
     expect(body).toContain("Billets annulés, échéances mises à jour");
   });
 
-  // covers: a guest asks for a refund by the link of an e-mail, without a session
-  it("works by the link of a guest's e-mail, which stays in every address", async () => {
+  // covers: a guest requests a refund with the link of an e-mail, without a session
+  it("works with the link of a guest's e-mail, which stays in every address", async () => {
     says["/Order/readLinked.json"] = ok({ order });
     const link = "order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";
     const shown = await getWith(`/fr/account/invoices?${link}`, {});

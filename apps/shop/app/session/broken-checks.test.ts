@@ -43,7 +43,7 @@ const get = (url: string, cookie: string) => getWith(url, { cookie });
 const post = (url: string, form: Record<string, string>, cookie: string) => postWith(url, form, { cookie });
 
 // covers §8: already verified, wait before retrying
-test("an address that is already confirmed is shown as confirmed, by its link and when another e-mail is requested", async () => {
+test("an address that is already confirmed is shown as confirmed, with its link and when another e-mail is requested", async () => {
   const visitor = await post("/fr/verify-account", { code: "abc" }, "theme=light");
   expect([visitor.statusCode, visitor.headers.location]).toEqual([303, "/fr/auth/login?flash=verified"]);
   const there = await post("/fr/verify-account", { code: "abc" }, "userTicketToken=unverified");

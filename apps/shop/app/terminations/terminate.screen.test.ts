@@ -210,7 +210,7 @@ test("the link of the e-mail shows the effect and changes nothing; its button te
 const openLink = async (query = "code=c0de") =>
   (await get(`/fr/terminate?${query}`, { ...visitor, "sec-fetch-site": "same-origin" })).body;
 
-test("the link shows several contracts as a choice, a refund, and the end date that was asked for when it differs", async () => {
+test("the link shows several contracts as a choice, a refund, and the requested end date if it differs", async () => {
   const early = { laterEnds: [], preferredEnd: "2026-11-30" };
   const yearly = { ...contract, ...early, subscriptionId: "s2", name: "Abonnement annuel" };
   const refunded = { ...yearly, effect: "REST_REFUNDED" as const, refund: euros(1250) };

@@ -14,7 +14,7 @@ export interface ChosenJourney {
   day: string;
 }
 
-/** The details of a journey as its origin and destination are chosen. */
+/** The details of a journey, updated whenever origin or destination is chosen. */
 export interface ShownJourney {
   /** The destinations reachable from the origin; all stops while there is no origin. */
   destinations: readonly OfferedStop[];

@@ -65,7 +65,7 @@ test("the e-mail's link alone gives nothing to a stranger who registered with a 
   expect(await orders(await enter(email, goodPassword))).toEqual([]);
   expect(await orders(guestToken)).toEqual([orderId]);
 
-  // The reader of the mailbox takes the address over by a new password, and then gets the purchases.
+  // The reader of the mailbox takes the address over with a new password, and then gets the purchases.
   await shop.api.call("resetPassword", { email });
   const reset = { code: await people.code(email), action: "LEGACY_PASSWORD_CHANGE" as const, password: ownersPassword };
   expect((await shop.api.call("useCode", reset)).http).toBe(200);
@@ -94,7 +94,7 @@ test("a new password through the link takes the address over: it ends the strang
   expect(codeOf(again)).toBe("ALREADY_VERIFIED");
 });
 
-// covers §4: verification by an e-mailed code, resent after a wait
+// covers §4: verification with an e-mailed code, resent after a wait
 test("the e-mail's code, typed in the session that registered, confirms the address and brings the guest's orders", async () => {
   const email = "typed@example.org";
   const { orderId, stranger: owner } = await guestAndStranger(email);
@@ -114,7 +114,7 @@ test("the link opened in the session that registered confirms too", async () => 
   expect(await orders(owner.token)).toEqual([orderId]);
 });
 
-// covers §4: verification by an e-mailed code, resent after a wait
+// covers §4: verification with an e-mailed code, resent after a wait
 test("typed codes cannot be guessed: after ten wrong ones in an hour the right one is not checked, but the link works", async () => {
   const email = "guessed@example.org";
   const { stranger: owner, link } = await guestAndStranger(email);

@@ -135,7 +135,7 @@ describe("an uploaded document", () => {
   });
 
   // covers §7: GET Document/getDocuments.json, getUserDocuments.json, getUserDocumentSubmissions.json, fileDownloadUrl
-  it("is shown by a link for this session alone, and deleted with its file", async () => {
+  it("has a link for this session alone, and is deleted with its file", async () => {
     const documentId = await sent();
     const { body } = await api.call("fileDownloadUrl", { documentId }, { token: home.token });
     const link = new URL(body.url);

@@ -114,7 +114,7 @@ test("when two accounts link one identity concurrently, one gets it", async () =
 });
 
 // covers §6: federation-only users
-test("linking and unlinking require step-up authentication in the last five minutes, by the password or the provider", async () => {
+test("linking and unlinking require step-up authentication in the last five minutes, with the password or the provider", async () => {
   await forget();
   const { token } = await world.customer("proof@example.org");
   await stale();

@@ -17,7 +17,7 @@ const newPassword = "A brand new 1 password";
 const signIn = async (email: string, password: string) =>
   people.faultOf(await people.toolkit("signInWithPassword", { email, password }));
 
-// covers §4: verification by an e-mailed code, resent after a wait
+// covers §4: verification with an e-mailed code, resent after a wait
 // covers §7: POST Account/sendVerificationEmail, PUT Account/verify
 test("a verification e-mail links to the shop in the customer's language and its code works once", async () => {
   const { token } = await people.customer("verify@example.org");
@@ -37,7 +37,7 @@ test("a verification e-mail links to the shop in the customer's language and its
   expect((await api.call("sendVerificationEmail", {}, { token })).body.error?.code).toBe("ALREADY_VERIFIED");
 });
 
-// covers §4: verification by an e-mailed code, resent after a wait
+// covers §4: verification with an e-mailed code, resent after a wait
 // covers §8: already verified, wait before retrying
 test("a verification e-mail may be sent again after 60 s, five times a day", async () => {
   const { token } = await people.customer("again@example.org");
@@ -177,7 +177,7 @@ test("one client address cannot request an unlimited number of resets", async ()
   expect(ends[30]?.body.error?.code).toBe("TOO_MANY_REQUESTS");
 });
 
-// covers §4: verification by an e-mailed code, resent after a wait
+// covers §4: verification with an e-mailed code, resent after a wait
 test("an address gets a limited number of e-mails from logins that are created with it and deleted again", async () => {
   const email = "flooded@example.org";
   const subject = emailsSubject("LEGACY_EMAIL_VERIFICATION", email);

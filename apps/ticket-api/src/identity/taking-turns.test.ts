@@ -30,7 +30,7 @@ async function overtaken<T>(email: string, start: () => Promise<T>, change: (tx:
   return started.under;
 }
 
-// covers §4: verification by an e-mailed code, resent after a wait
+// covers §4: verification with an e-mailed code, resent after a wait
 test("a code only proves the address that it was sent to, even if the login's address changes concurrently", async () => {
   const { token } = await world.customer("racer@example.org");
   await api.call("sendVerificationEmail", {}, { token });

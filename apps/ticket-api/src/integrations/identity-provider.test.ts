@@ -127,9 +127,9 @@ const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes 
 
 test.each<[string, Record<string, unknown>, boolean, boolean]>([
   ["a sign-in just now", { auth_time: minutesAgo(0) }, true, true],
-  ["a sign-in from before it was asked for anew", { auth_time: minutesAgo(5) }, true, false],
+  ["a sign-in from before a new one was requested", { auth_time: minutesAgo(5) }, true, false],
   ["no word of when the sign-in was", {}, true, false],
-  ["an earlier sign-in where none was asked for anew", { auth_time: minutesAgo(5) }, false, true],
+  ["an earlier sign-in where no new one was requested", { auth_time: minutesAgo(5) }, false, true],
   ["no level of assurance", { acr: undefined, auth_time: minutesAgo(0) }, false, false],
   ["a level of assurance of its own", { acr: "1", auth_time: minutesAgo(0) }, false, false],
 ])("an ID token with %s", async (_what, claims, reauthentication, holds) => {

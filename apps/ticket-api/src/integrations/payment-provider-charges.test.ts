@@ -55,7 +55,7 @@ describe.each(paymentAdapters)("saved cards behind the port: $name", (adapter) =
     expect(await merchant.ledger(after.orderId)).not.toContain("debit");
   });
 
-  test("a later charge that the bank refuses is a result, the same however often it is asked for", async () => {
+  test("a later charge that the bank refuses is a result, the same however often it is requested", async () => {
     const method = await saveCard(merchant, provider, accepted, "customer-3");
     await merchant.behave("refuse-charge");
     const charge = merchant.savedCharge(method, "customer-3");

@@ -129,7 +129,7 @@ function checkAgainstNetwork(article: PackArticle, network: NetworkPack["network
   if (article.statuses.length > 0 && !switches.profiling && article.requiredDocuments.length === 0)
     at(
       "statuses",
-      "nobody is asked for a status (switches.profiling is off): anybody could buy it; turn it on, or require a document",
+      "the shop asks nobody for a status (switches.profiling is off), so anybody could buy it: turn it on, or require a document",
     );
   for (const zone of article.advice?.fareZones ?? []) {
     if (!network.fareZones.some(({ id }) => id === zone))

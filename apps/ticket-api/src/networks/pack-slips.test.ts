@@ -115,7 +115,7 @@ test("invalid amounts, colours, durations, days and coordinates are all reported
 });
 
 // covers §1: mistakes in a network pack are refused or reported in a sentence, by item name
-test("a status that nobody is asked for is refused; with a document, or if it is asked for, it is not", async () => {
+test("a status that the shop asks nobody for is refused; with a document, or with profiling, it is not", async () => {
   const student = { statuses: ["student"] };
   const pack = (article: Record<string, unknown>, network: Record<string, unknown> = {}) =>
     testPack({
@@ -130,7 +130,7 @@ test("a status that nobody is asked for is refused; with a document, or if it is
     return result.ok ? [] : result.faults.map(describeFault);
   };
   expect(await refusals(pack({}))).toEqual([
-    expect.stringMatching(/^catalogue\.json, articles\.reduced\.statuses: nobody is asked for a status/),
+    expect.stringMatching(/^catalogue\.json, articles\.reduced\.statuses: the shop asks nobody for a status/),
   ]);
   expect(await refusals(pack({ requiredDocuments: ["proof"] }))).toEqual([]);
   expect(await refusals(pack({}, { switches: { profiling: true } }))).toEqual([]);

@@ -95,7 +95,7 @@ describe("a traveller's tariff status", () => {
   });
 
   // covers §5: a tariff status is one of the network's, and decides what may be bought where profiling is on
-  test("is refused if the network does not list it; without profiling none is stored and none is asked for", async () => {
+  test("is refused if the network does not list it; without profiling none is stored or requested", async () => {
     const { token } = await people.customer("king@example.org");
     expect((await status(token, { tariffStatus: "king" })).error).toMatchObject({
       code: "FIELD_INVALID",

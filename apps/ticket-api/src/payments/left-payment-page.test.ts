@@ -7,7 +7,7 @@ import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { outcomeOf, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
 
 /*
- * A customer who leaves the payment page by its back link: the page stays open at the provider, so that only the return
+ * A customer who leaves the payment page through its back link: the page stays open at the provider, so that only the return
  * address says that they left.
  */
 
@@ -30,7 +30,7 @@ describe.each([stripeShop, lyraShop])("the page of $name", (provider) => {
   const leavePage = async (paymentUrl: string | undefined) =>
     (await fetch(`${paymentUrl}/cancel`, { method: "POST", redirect: "manual" })).headers.get("location");
 
-  // covers: a customer who leaves the payment page by its back link sees at once that nothing is paid
+  // covers: a customer who leaves the payment page through its back link sees at once that nothing is paid
   test("a customer who leaves the page sees at once that nothing is paid, and can pay later on the same page; a paid order is confirmed", async () => {
     const { body } = await place();
     const left = async () => {

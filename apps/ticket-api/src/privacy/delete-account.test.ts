@@ -198,7 +198,7 @@ test("a reminder is sent a week before, and on the day the account is erased: it
 });
 
 // covers: deletion requested without a session
-test("without a session deletion is requested by an e-mailed code; nothing reveals whether the address has an account", async () => {
+test("without a session deletion is requested with an e-mailed code; nothing reveals whether the address has an account", async () => {
   await people.customer("forgot@example.org");
   const asks = [];
   for (const email of ["Forgot@example.org", "nobody@example.org"]) {

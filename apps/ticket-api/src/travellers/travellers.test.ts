@@ -160,7 +160,7 @@ describe("deactivation", () => {
 
 describe("a picture", () => {
   // covers §7: POST Media/uploadMedia.json
-  it("is shown by a link that works for its session only, for ten minutes", async () => {
+  it("has a link that works for its session only, for ten minutes", async () => {
     const parent = await testPerson(api.deps);
     const { body } = await upload(undefined, parent.token);
     const pictureAddress = new URL(body.user.userPictureUrl ?? "");

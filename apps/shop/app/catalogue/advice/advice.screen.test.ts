@@ -109,7 +109,7 @@ test("the home page asks the first question, without script and collapsed, and i
   expect(body).toContain('href="#question"');
 });
 
-test("where nothing covers the trips of somebody without an age, the ages are asked for", async () => {
+test("if nothing covers the trips of somebody without an age, the form asks for the ages", async () => {
   expect((await get("/fr/advice?often=daily&people=1&from=")).body).toContain("Indiquez l’âge de chaque voyageur");
 });
 

@@ -86,7 +86,7 @@ describe("the return from the payment page", () => {
     expect(body).not.toMatch(/refusé|échou|annulé/);
   });
 
-  // covers: a customer who leaves the payment page by its back link sees at once that nothing is paid
+  // covers: a customer who leaves the payment page through its back link sees at once that nothing is paid
   it("UNPAID after the payment page was left says that nothing was charged, without waiting, and offers to pay", async () => {
     payment("UNPAID", {
       status: "PROCESSING",

@@ -54,7 +54,7 @@ test("a link opened outside the account's own session asks for a new password, o
 });
 
 // covers §2: /unverified-account, /verify-account
-test("a new password by the link confirms the address, and this browser is signed out of its earlier session", async () => {
+test("a new password set with the link confirms the address, and this browser is signed out of its earlier session", async () => {
   const form = { what: "take", code: "abc", newPassword: "Trolley-vert-2026", newPasswordAgain: "Trolley-vert-2026" };
   const short = await post("/fr/verify-account?code=abc", { ...form, newPassword: "court" });
   expect(short.statusCode).toBe(422);
@@ -94,7 +94,7 @@ test("the code of the e-mail is entered where the account was opened; a wrong co
   expect(none.body).toContain("Saisissez le code de l’e-mail");
 });
 
-// covers: confirming the e-mail address during a purchase continues it, by the code or by the link in another tab
+// covers: confirming the e-mail address during a purchase continues it, with the code or with the link in another tab
 test("the link in the same browser continues the purchase that waited for the address", async () => {
   const cookie = "userTicketToken=unverified";
   const waiting = await get("/fr/unverified-account?next=%2Fcart%2Fcheckout", { cookie });

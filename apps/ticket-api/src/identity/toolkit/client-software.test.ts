@@ -70,7 +70,7 @@ test("the official client software signs up, reads its user, refreshes, updates,
   });
 });
 
-test("the official client software verifies an e-mail and resets a password by the e-mailed codes", async () => {
+test("the official client software verifies an e-mail and resets a password with the e-mailed codes", async () => {
   const { user } = await createUserWithEmailAndPassword(auth, "grace@example.org", goodPassword);
   await sendEmailVerification(user);
   const code = await people.code("grace@example.org");

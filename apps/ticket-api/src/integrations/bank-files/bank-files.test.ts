@@ -181,7 +181,7 @@ test("a batch that names only some of its debits settles these, and shows what i
 const odd: [string, Partial<EntrySample>, Partial<DetailSample>, string][] = [
   ["another amount", { amount: "1.51" }, { amount: "1.51" }, "states 151 EUR"],
   ["another currency", { currency: "CHF" }, {}, "CHF"],
-  ["a mark that it takes another back", { reversal: true }, {}, "takes back"],
+  ["a mark that it reverses another", { reversal: true }, {}, "reverses an entry"],
   ["the name of another creditor", {}, { creditorId: "DE98ZZZ09999999999" }, "another creditor"],
   ["a reference of somebody else", {}, { endToEndId: "SOMEBODY" }, "matches none"],
   ["the reason of a return, though it is a credit", {}, { code: "AM04" }, "credits the account"],

@@ -116,7 +116,7 @@ async function statementsOf(tx: Tx, read: Read, reports: readonly AccountReport[
   for (const entry of reports.flatMap(({ entries }) => entries)) {
     if (entry.status !== "BOOK" || !(await concernsUs(tx, entry))) all.ignored += 1;
     else if (entry.isReversal)
-      all.unclear.push({ entry, attention: "takes back an entry of the bank: compare the account" });
+      all.unclear.push({ entry, attention: "reverses an entry of the bank: compare the account" });
     else {
       const said = saidByEntry(entry);
       if (said.length === 0)
