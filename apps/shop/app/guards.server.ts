@@ -45,7 +45,7 @@ export const guards = {
   register: async ({ emailPassword }) => ((await emailPassword()) ? undefined : redirectTo(href("auth"))),
   "logged-in": ({ signedIn, back }) => (signedIn ? undefined : redirectTo(href("auth", undefined, { next: back }))),
   "logged-in-account-complete": loggedInAccountComplete,
-  /** Receipts are also open to a guest, who has them on this device only, and one of them by the signed link of an e-mail. */
+  /** Receipts are also open to a guest, who has them on this device only, and one of them with the signed link of an e-mail. */
   "logged-in-or-guest": (subject) =>
     subject.isGuest || subject.query.has("link") ? undefined : loggedInAccountComplete(subject),
   "has-france-connect-identity": async ({ signedIn, national }) => {

@@ -84,7 +84,7 @@ export function createIdentityToolkit(options: IdentityToolkitOptions) {
     sendEmailVerification: (idToken: string) => account("sendOobCode", Sent, { requestType: "VERIFY_EMAIL", idToken }),
     /** Removes a sign-in that opened no account. */
     remove: (idToken: string) => account("delete", Sent, { idToken }),
-    /** Sets a new password by the code of a link. */
+    /** Sets a new password with the code of a link. */
     resetPassword: (oobCode: string, newPassword: string) => account("resetPassword", Sent, { oobCode, newPassword }),
     /** Exchanges a refresh token for a new identity token. */
     refresh: (refreshToken: string) => {

@@ -69,7 +69,7 @@ export function noticeDay(interval: Period, start: string): string {
 /** Minimum number of days for a customer to sign a mandate required by a renewal. */
 export const mandateSigningDays = 14;
 
-/** Day on which a customer is asked for the mandate of a renewal: with its notice, or at least some days before. */
+/** Day on which a customer is asked for the mandate of a renewal: with the renewal's notice, or at least some days before. */
 export function mandateAskDay(interval: Period, start: string): string {
   return isLongTerm(interval) ? noticeDay(interval, start) : addDays(start, -mandateSigningDays);
 }

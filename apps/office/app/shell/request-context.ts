@@ -32,7 +32,7 @@ export interface RequestContext {
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
   /** Calls the Ticket API like `call`, for a call that returns a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, network?: string): Promise<Result<FileAnswer>>;
-  /** Fetches a file by the link in a response; undefined: the link has expired or is not a link of the Ticket API. */
+  /** Fetches a file from the link in a response; undefined: the link has expired or is not a link of the Ticket API. */
   linkedFile(link: string): Promise<FileAnswer | undefined>;
 }
 

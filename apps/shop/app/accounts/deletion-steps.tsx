@@ -141,7 +141,7 @@ export function DeletionEmailSent() {
   );
 }
 
-/** Page opened by the link in the e-mail; only its button requests the deletion. */
+/** Page opened from the link in the e-mail; only its button requests the deletion. */
 export function ConfirmByCode({ code, answer }: { code: string; answer: Answer }) {
   const t = useT();
   const form = useCheckedForm({ check: () => [], words: words(t), answer });

@@ -35,7 +35,7 @@ export interface Product
   period: { from: string; lastDay: string } | null;
   travellers: readonly AdvisedTraveller[] | null;
   ages: OfferedAges | null;
-  /** Articles for somebody whom this one does not suit, best first; for visitors, whose age is asked for. */
+  /** Articles for somebody whom this one does not suit, best first; for visitors, who are asked for their age. */
   alternatives: readonly Alternative[];
   /** Birth date of a visitor or guest, if they entered it with their name at an earlier checkout. */
   bornOn: string | null;

@@ -1,4 +1,4 @@
-/** The customer of an order, as shown and asked in checkout. */
+/** The customer of an order, as shown and requested in checkout. */
 export interface CheckoutCustomer {
   name: string;
   /** E-mail address for the invoice. */

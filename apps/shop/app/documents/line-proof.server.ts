@@ -56,7 +56,7 @@ export async function readLineProof(
   };
 }
 
-/** The statuses of an article that its traveller has not declared; empty: none is asked for, or one of them is declared. */
+/** The statuses of an article that its traveller has not declared; empty: none is required, or one of them is declared. */
 async function lackingStatuses(ctx: RequestContext, { item, userId }: ProofSubject): Promise<LineProof["statuses"]> {
   if (!ctx.network.switches.profiling) return [];
   const [products, declared, account] = await Promise.all([

@@ -4,7 +4,7 @@ import { answerFile, idIn } from "../request-context/account-file.server.ts";
 import { requestContextOf } from "../request-context/request-context.ts";
 import { sendDocument } from "./upload.server.ts";
 
-/** Serves an uploaded document by its link; the browser never learns the Ticket API's address. */
+/** Serves an uploaded document from its link; the browser never learns the Ticket API's address. */
 export function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const documentId = idIn(request.url, "document");

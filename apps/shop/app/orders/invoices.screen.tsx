@@ -39,7 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const headers = { "cache-control": "private, no-store" };
   if (query.has("order")) {
-    // On return from the payment page of an installment, the provider is asked for the payment status.
+    // On return from the payment page of an installment, the payment status is requested from the provider.
     if (query.has("paid") && !query.has("link")) {
       await askPaymentOutcome(ctx, idIn(request.url, "order"), { leftPage: query.has(leftPageParameter) });
       return redirect(href("invoices", undefined, { order: idIn(request.url, "order") }));
@@ -58,7 +58,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return data({ orders, nextCursor, isFirst: after === null, accountFor: await accountForGuest(ctx) }, { headers });
 }
 
-/** One order, or its refund: of the session, or a guest's by the signed link of an e-mail. */
+/** One order, or its refund: of the session, or a guest's with the signed link of an e-mail. */
 async function loadOrder(ctx: RequestContext, url: string) {
   const query = new URL(url).searchParams;
   const orderId = idIn(url, "order");

@@ -45,7 +45,7 @@ export function OneOrder({
   byLink,
 }: {
   order: Order;
-  /** Its address: by the session, or by the link of an e-mail. */
+  /** Its address: by the session, or with the link of an e-mail. */
   address: OrderAddress;
   /** The subscription that the order started or renewed. */
   subscription: SubscriptionNote | null;
@@ -54,7 +54,7 @@ export function OneOrder({
   refunded: string | null;
   /** A guest has no wallet: the tickets are with the payment's result. */
   isGuest: boolean;
-  /** Opened by the link of an e-mail, without a session: the order is shown, and offers nothing that needs one. */
+  /** Opened with the link of an e-mail, without a session: the order is shown, and offers nothing that needs one. */
   byLink: boolean;
 }) {
   const t = useT();
@@ -269,7 +269,7 @@ function Unresolved({ order: { orderId, status, paymentUrl } }: { order: Order }
   );
 }
 
-/** Says where an unpaid order that was opened by a link can be paid. */
+/** Says where an unpaid order that was opened from a link can be paid. */
 function UnpaidByLink() {
   const t = useT();
   return (

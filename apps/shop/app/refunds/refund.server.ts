@@ -7,7 +7,7 @@ import { href } from "../paths.ts";
 import { idIn } from "../request-context/account-file.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
-/** The address of an order: by the session, or by the signed link of a guest's e-mail. */
+/** The address of an order: by the session, or with the signed link of a guest's e-mail. */
 export type OrderAddress = { order: string } | { order: string; until: string; link: string };
 
 /** A refund as it is chosen (`chosen` is empty) and checked before it is requested. */

@@ -29,7 +29,7 @@ export const cookieRules = {
   invoiceEmail: { sameSite: "strict", httpOnly: true },
   /** The contact e-mail entered, while the user verifies their identity at a provider. */
   contactEmail: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
-  /** The page that the customer continues with once the e-mail address is confirmed, also by the link in another tab. */
+  /** The page that the customer continues with once the e-mail address is confirmed, also with the link in another tab. */
   afterVerification: { maxAgeSeconds: verificationCodeHours * hour, sameSite: "strict", httpOnly: true },
   /** The running ride that the header shows, or that there is none; then the server asks again. */
   ride: { maxAgeSeconds: rideCookieSeconds, sameSite: "strict", httpOnly: true },

@@ -26,7 +26,7 @@ interface LinkProps {
   refused: string | undefined;
 }
 
-/** The page opened by the link in the e-mail: the effect, the receipt afterwards, or why there is neither. */
+/** The page opened from the link in the e-mail: the effect, the receipt afterwards, or why there is neither. */
 export function TerminationLink({ termination, ...shown }: LinkProps) {
   if (termination === null) return <LinkSpent />;
   const { contracts, confirmed, reference, requestedAt } = termination;

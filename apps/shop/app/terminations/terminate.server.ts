@@ -97,7 +97,7 @@ async function end(ctx: RequestContext, typed: Typed): Promise<Answered> {
   return ownSummary(ctx, id, changed ? { changed } : { changed, refused: ended.code });
 }
 
-/** Confirms a termination by the link of an e-mail, and redirects to its receipt. */
+/** Confirms a termination with the link of an e-mail, and redirects to its receipt. */
 async function confirmByLink(ctx: RequestContext, typed: Typed): Promise<Answered> {
   const confirmed = await confirm(ctx, typed);
   if (!confirmed.ok) return { view: "link", status: 422, refused: confirmed.code };

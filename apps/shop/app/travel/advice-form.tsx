@@ -17,7 +17,7 @@ interface AdviceFormProps {
   today: string;
   statuses: readonly { id: string; name: string }[];
   fareZones: readonly { id: string; name: string }[];
-  /** Whether ages are asked for: not where the network hides birth dates. */
+  /** Whether the form asks for ages: not where the network hides birth dates. */
   asksAges: boolean;
 }
 

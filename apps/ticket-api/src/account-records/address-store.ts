@@ -3,7 +3,7 @@ import type { Database, Tx } from "../database/database.ts";
 import { type Account, accountColumns } from "./account-store.ts";
 
 /**
- * Whether the account's address is proved (decision record 064), by an e-mailed code to its login, or by a provider
+ * Whether the account's address is proved (decision record 064), with an e-mailed code to its login, or by a provider
  * that verified it.
  * An address that was only entered, here or at the federation, may be anybody's.
  */

@@ -100,7 +100,7 @@ async function admit(deps: Dependencies, attempt: SignInAttempt, email: string):
 const welcomeSubject = (target: string, address: string): string => `${pairSubject(target, address)}/welcome`;
 
 /**
- * Admits the client that has just set a new password by the link of an e-mail, from its address: this proves more than
+ * Admits the client that has just set a new password with the link of an e-mail, from its address: this proves more than
  * the earlier attempts there, by the same person or by others.
  */
 export async function resetSignInAttempts(deps: Dependencies, login: Login, address: string): Promise<void> {

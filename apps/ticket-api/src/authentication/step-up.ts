@@ -22,7 +22,7 @@ export function isStepUpFresh(deps: Dependencies, { provedAt }: UserSession): bo
 
 type StepUpContext = Parameters<Handler<typeof reauthenticate>>[0];
 
-/** Step-up authentication: by the password, or by a new sign-in of the same person at a provider. */
+/** Step-up authentication: with the password, or by a new sign-in of the same person at a provider. */
 export const reauthenticateHandler: Handler<typeof reauthenticate> = async (ctx) => {
   const { deps, session, request } = ctx;
   const provedAt = request.authProviderToken === undefined ? await byPassword(ctx) : await byProvider(ctx);

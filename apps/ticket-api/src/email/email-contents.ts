@@ -333,7 +333,7 @@ export interface EmailValues {
   "subscription-card-expiring": EmailSubscription & { expiresOn: string; debitOn: string };
   /** The signed mandate does not cover renewals: a new one is required before the day of the next. */
   "subscription-mandate": EmailSubscription & { debitOn: string };
-  /** A notified termination is confirmed by the link: of one of these contracts, which then ends on its last day. */
+  /** A notified termination is confirmed with the link: of one of these contracts, which then ends on its last day. */
   "termination-confirm": EmailNotification & { code: string; expiresAt: string; contracts: EmailContract[] };
   /** No contract matches what the sender of a termination typed; the e-mail repeats nothing of it. */
   "termination-not-found": EmailNotification;

@@ -22,7 +22,7 @@ export interface CodeContext {
 }
 
 /**
- * Whether the user of the code is also the holder of the account, by its own session or by an identity token of its
+ * Whether the user of the code is also the holder of the account, by its own session or with an identity token of its
  * login. Only then a
  * link proves more than that somebody reads the address (decision record 101).
  */

@@ -41,7 +41,7 @@ export const identitiesHandler: Handler<typeof identities> = async ({ deps, netw
 
 /**
  * Adds a sign-in method to the account (§7), after step-up authentication: a provider's person by our one-time token, or an e-mail
- * login by its identity token. The owner is notified by e-mail.
+ * login with its identity token. The owner is notified by e-mail.
  */
 export const createIdentityHandler: Handler<typeof createIdentity> = async (ctx) => {
   const { deps, network, session, request } = ctx;

@@ -33,7 +33,7 @@ import { openSessionFor } from "./open-session.ts";
 type CallContext = Parameters<Handler<typeof login>>[0];
 const perHour = minutesMs(60);
 
-/** Opens a session: of a customer by the identity token of their sign-in, or of a guest by their contact details (§4, §6). */
+/** Opens a session: of a customer with the identity token of their sign-in, or of a guest by their contact details (§4, §6). */
 export const loginHandler: Handler<typeof login> = async (ctx) => {
   const { provider, authAsGuest, withWallet } = ctx.request;
   if (provider !== undefined && !passwordProviderNames.has(provider.toLowerCase())) return err("PROVIDER_UNKNOWN");
@@ -48,7 +48,7 @@ export const loginHandler: Handler<typeof login> = async (ctx) => {
 const passwordProviderNames: ReadonlySet<string> = new Set([passwordProvider, "email", "firebase"]);
 
 /**
- * Opens a session by an identity token. The holder's token opens the holder, or with `userId` a traveller of the account; with
+ * Opens a session with an identity token. The holder's token opens the holder, or with `userId` a traveller of the account; with
  * `forceProfiles` the response lists the profiles. A token of travellers opens the named one, or lists them; never the holder (§4).
  */
 const loginByToken: Handler<typeof login> = async (ctx) => {

@@ -68,8 +68,8 @@ const matchesLogin = (found: EmailCode, login: Login): boolean =>
   found.action === "EMAIL_CHANGE" || found.email === login.email;
 
 /**
- * Confirms an e-mail address by its code, once (§4); the code of a change of address saves the new one. It must be used in the
- * account's own session, by the link or by the typed short code: the reader of the e-mail may not be the person who
+ * Confirms an e-mail address with its code, once (§4); the code of a change of address saves the new one. It must be used in the
+ * account's own session, with the link or with the typed short code: the reader of the e-mail may not be the person who
  * registered (`ACCOUNT_SESSION_REQUIRED`, the code stays valid; decision records 064, 101).
  */
 export async function confirmEmail(
@@ -113,7 +113,7 @@ export async function confirmEmail(
 type ResetError = CodeError | "PASSWORD_DOES_NOT_MEET_REQUIREMENTS" | "PASSWORD_OF_TRAVELLER" | "PASSWORD_UNCHANGED";
 
 /**
- * Resets the holder's password by the code of a reset e-mail, or of a verification e-mail. The reader owns the address, which is
+ * Resets the holder's password with the code of a reset e-mail, or of a verification e-mail. The reader owns the address, which is
  * proved by it, and whoever chose the old password is signed out. The new password differs from the old one (§5). An address that
  * nobody had proved leaves an account with other sign-in methods (`separated`): its owner gets an account of their own (decision
  * record 064).

@@ -25,7 +25,7 @@ export function sellerLines(seller: Seller, t: Translate): string[] {
   ];
 }
 
-/** Ends a document with a foot on every page: its subject at the start, "page x/y" at the end. */
+/** Ends a document with a footer on every page: its subject at the start, "page x/y" at the end. */
 export function endWithFooter(sheet: Sheet, about: string, locale: Locale): Promise<Uint8Array> {
   const width = a4.width - 2 * a4.margin;
   return sheet.end((page, pages) => {

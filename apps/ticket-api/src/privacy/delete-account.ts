@@ -34,7 +34,7 @@ type DeletionResult = Result<{ erasesAt: string }, "DELETION_BLOCKED" | "ACCOUNT
 type CallContext = Parameters<Handler<typeof requestDeletion>>[0];
 
 /**
- * Requests the deletion of the user's account (§4), confirmed by the password of its e-mail login, or else by a recent sign-in.
+ * Requests the deletion of the user's account (§4), confirmed with the password of its e-mail login, or else by a recent sign-in.
  * Refused while an order, a subscription or an installment is open.
  */
 export const requestDeletionHandler: Handler<typeof requestDeletion> = async (ctx) => {

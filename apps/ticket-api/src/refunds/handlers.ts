@@ -121,7 +121,7 @@ const requestHandler: Handler<typeof requestRefund> = async (ctx) => {
   return ok({ refundId: id, amount: request.amount, dropped, paidBack, creditNoteNumber });
 };
 
-/** The customer's own order: by the session, or a guest's by the signed link of its e-mails. */
+/** The customer's own order: by the session, or a guest's with the signed link of its e-mails. */
 async function orderOfCustomer({
   deps,
   network,

@@ -103,7 +103,7 @@ const confirmHandler: Handler<typeof confirmSecondFactor> = async ({ deps, reque
     await saveSecondFactor(tx, { staffId, sealedSecret: pending, lastStep: step, codeHashes, at });
     await markSecondFactor(tx, tokenHash, at);
     await endStaffSessions(tx, staffId, tokenHash);
-    // Browsers that became known by the password alone are forgotten.
+    // Browsers that became known with the password alone are forgotten.
     await dropStaffDevices(tx, staffId);
     const expiresAt = later(now, daysMs(knownDeviceDays)).toISOString();
     await insertStaffDevice(tx, { tokenHash: hashed(knownDevice), staffId, at, expiresAt });

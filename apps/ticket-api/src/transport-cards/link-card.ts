@@ -22,7 +22,7 @@ const hour = minutesMs(60);
 const lookUpLimit: AttemptLimit = { limit: cardLookUpsPerAccountAndHour, windowMs: hour, blockMs: hour };
 const birthDateLimit: AttemptLimit = { limit: wrongCardBirthDatesPerHour, windowMs: hour, blockMs: hour };
 
-/** Links a card to the account and to a traveller (§5, §8): by number and birth date, or by the token of a search. */
+/** Links a card to the account and to a traveller (§5, §8): by number and birth date, or with the token of a search. */
 export const linkCardHandler: Handler<typeof registerMedia> = async (ctx) => {
   const { deps, network, session, request } = ctx;
   const travellers = await travellersOf(deps.db, network.id, session.accountId);

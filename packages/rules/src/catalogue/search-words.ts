@@ -49,7 +49,7 @@ export function searchTexts({ name, audience, tariffs, searchWords, validity, tr
   ].filter((text) => text !== "");
 }
 
-/** The period that a validity comes nearest to; null: hours, or years that say nothing about the use. */
+/** The period nearest to a validity; null: hours, or several years, which do not indicate the use. */
 function periodOf(validity: ShopItem["validity"]): PeriodWords | null {
   if ("period" in validity) return null;
   if (["P1D", "PT24H"].includes(validity.duration)) return "day";

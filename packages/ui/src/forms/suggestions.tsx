@@ -53,7 +53,7 @@ export function useSuggestions<P extends Suggestion>(parts: SuggestionsParts<P>)
   const [active, setActive] = useState(free ? none : 0);
   const [seen, setSeen] = useState(options);
   if (free && seen !== options) {
-    // Later options with the same keys are not the active ones.
+    // New options may have the keys of earlier ones: none is active.
     setSeen(options);
     setActive(none);
   }

@@ -19,7 +19,7 @@ import { type CodedTicket, ticketsOfOrder } from "../../wallet/order-tickets.ser
 export interface PaymentResult {
   outcome: PaymentOutcome;
   orderId: string;
-  /** Whether the customer left the payment page by its back link. */
+  /** Whether the customer left the payment page through its back link. */
   leftPage: boolean;
   /** null if the order cannot be read; the outcome is then CHECKING. */
   order: ResultOrder | null;

@@ -72,7 +72,7 @@ const requestTypes: Record<CodeAction, string> = {
   EMAIL_CHANGE: "VERIFY_AND_CHANGE_EMAIL",
 };
 
-/** `accounts:resetPassword`: sets a new password by a code; without a password it returns what the code is for. */
+/** `accounts:resetPassword`: sets a new password with a code; without a password it returns what the code is for. */
 export async function resetPassword(ctx: ToolkitContext): Promise<ToolkitResult> {
   const { deps, network, body, language, address } = ctx;
   if (body.oobCode === undefined || body.oobCode === "") return fault("MISSING_OOB_CODE");

@@ -36,7 +36,7 @@ export async function lookup(ctx: ToolkitContext): Promise<ToolkitResult> {
 }
 
 /**
- * `accounts:update`: confirms an e-mail by its code, or changes the holder's data by an identity token: name and picture, and
+ * `accounts:update`: confirms an e-mail with its code, or changes the holder's data with an identity token: name and picture, and
  * after a recent sign-in e-mail or password. The latter ends every other token and session.
  */
 export async function update(ctx: ToolkitContext): Promise<ToolkitResult> {
@@ -83,7 +83,7 @@ async function describe({ deps, network, body }: ToolkitContext, login: Login): 
 }
 
 /**
- * Confirms an e-mail by the code alone, as the client software does. With the identity token of the same login the owner confirms.
+ * Confirms an e-mail with the code alone, as the client software does. With the identity token of the same login the owner confirms.
  * Without one it only proves that somebody reads the address, and no guest orders join (decision record 101).
  */
 async function confirm(ctx: ToolkitContext, code: string): Promise<ToolkitResult> {

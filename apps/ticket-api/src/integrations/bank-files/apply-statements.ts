@@ -122,7 +122,7 @@ async function instructionsOfMany(tx: Tx, { messageId, block }: SaidOfMany): Pro
   const ofBlock = block === undefined ? [] : await instructionsOfBlock(tx, block);
   if (ofBlock.length > 0 || messageId === undefined) return ofBlock;
   const file = await findOutgoingMessage(tx, messageId);
-  // A block that is not in a file whose blocks are known is not ours.
+  // If the blocks of the file are known, a block that is not one of them is not ours.
   const all = file === undefined ? [] : await instructionsOfFile(tx, file.id);
   return block === undefined || all.every((one) => one.block === null) ? all : [];
 }

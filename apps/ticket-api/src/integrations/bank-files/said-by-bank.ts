@@ -73,7 +73,7 @@ export function saidByStatusReport({ original, blocks }: PaymentStatusReport): S
   });
 }
 
-/** Lists what an entry of a camt.053 or camt.054 says; an entry that is not booked yet says nothing. */
+/** Lists what an entry of a camt.053 or camt.054 says; an entry that is not booked yet yields nothing. */
 export function saidByEntry(entry: ReportEntry): Statement[] {
   if (entry.status !== "BOOK") return [{ about: "nothing" }];
   if (entry.details.length > 0) return entry.details.map((detail) => ({ about: "one", said: saidByDetail(detail) }));

@@ -44,7 +44,7 @@ export interface ReportEntry {
   bankReference: string | undefined;
   amount: Money;
   direction: Direction;
-  /** The bank takes back an entry of its own. */
+  /** The bank reverses one of its own entries. */
   isReversal: boolean;
   /** Only a booked entry (`BOOK`) has moved money. */
   status: "BOOK" | "PDNG" | "INFO" | "FUTR";
