@@ -34,7 +34,7 @@ describe("the possible ends of a subscription", () => {
     expect(laterEnds("2027-02-01", "P1M", { position: 1, earliest: "2027-01-20" })[0]).toBe("2027-02-28");
   });
 
-  it("fit a desired day with the period in which it lies, the earliest without one, the last when it is too far", () => {
+  it("are chosen by the period of the requested day; the earliest without one, the last if it is too late", () => {
     const ends = ["2026-11-30", "2026-12-31", "2027-01-31"] as const;
     const fitting = (desired: string | null) => preferredEnd([...ends], desired);
     expect(fitting(null)).toBe("2026-11-30");

@@ -225,7 +225,7 @@ test("the link shows several contracts as a choice, a refund, and the requested 
 });
 
 // covers: termination on a chosen later day
-test("the page states the possible last days and why, starts with the desired one, and shows the effect of another", async () => {
+test("the page states the possible last days and why, starts with the requested one, and shows the effect of another", async () => {
   termination = {
     ...notified,
     endOn: "2026-12-12",

@@ -176,7 +176,7 @@ test("a subscription to an article that is withdrawn, or no longer suits its tra
   await shop.change({});
   expect((await takeBack(person, monthly.subscriptionId)).body.subscription.state).toBe("ACTIVE");
   await terminate(person, monthly.subscriptionId);
-  // A network that switched subscriptions off: running ones can be ended, and none is resumed.
+  // A network that switched subscriptions off: existing ones can be ended, and none is resumed.
   await shop.change({}, { switches: { guestOrders: true } });
   expect((await takeBack(person, monthly.subscriptionId)).body.error?.code).toBe("FEATURE_DISABLED");
   expect((await shop.one(person, monthly.subscriptionId)).state).toBe("CANCELLED");

@@ -35,7 +35,7 @@ describe("the share of each traveller", () => {
     ]);
   });
 
-  test("names the others where pieces do not divide", () => {
+  test("names the others if pieces cannot be divided equally", () => {
     expect(travellerShares([line("tribe", 1, [0, 1, 2], 500)]).map(({ tickets, amount }) => [tickets, amount])).toEqual(
       [
         [[{ shopItemId: "tribe", quantity: 1, sharedWith: [1, 2] }], 167],

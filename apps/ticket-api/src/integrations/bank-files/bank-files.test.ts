@@ -213,7 +213,7 @@ test("entries that are not booked, and other payments of the account, are ignore
   expect((await stateOf(one))[0]).toBe("waits");
 });
 
-test("without our reference, mandate and amount find the only debit that fits; two that fit are shown", async () => {
+test("without our reference, mandate and amount find the only matching debit; two matches are shown", async () => {
   const one = debit(150);
   await submitted(one);
   const of = (amount: string): EntrySample => ({ amount, details: [{ mandateId: one.mandate.reference, amount }] });

@@ -183,7 +183,7 @@ test("before the remittance a refund lowers the amount once, and cancels the who
   expect(await merchant.ledger(orderId)).toEqual(["session", "capture", "refund", "refund"]);
 });
 
-test("refunds in the Back Office have references of Lyra's, the same at every read", async () => {
+test("refunds in the Back Office have Lyra's references, the same at every read", async () => {
   const { id } = await paid();
   await backOfficeRefund(id, 300);
   const first = (await provider.get(id))?.refunds;
