@@ -150,7 +150,7 @@ export async function goToPayStep({ page, words: { t }, heading }: Shopper): Pro
   for (let step = 0; step < stepsMax; step++) {
     await paying.or(onward).first().waitFor();
     if (await paying.isVisible()) return;
-    // The step may go meanwhile, left or removed by a new quote: then there is nothing to press, and the loop checks the page again.
+    // The step may disappear meanwhile, completed or removed by a new quote: then there is nothing to press, and the loop checks the page again.
     await onward.click({ timeout: 1_000 }).catch(() => undefined);
   }
   await paying.waitFor();

@@ -29,7 +29,7 @@ export const OriginType = z.enum([
 ]);
 export type OriginType = z.infer<typeof OriginType>;
 
-/** Fields accepted by every call (§7). They are parsed once, apart from the call's own fields. */
+/** Fields accepted by every call (§7). They are parsed once, separately from the call's own fields. */
 export const commonFields = {
   locale: z
     .string()

@@ -59,7 +59,7 @@ export const PricedLine = z.object({
 export type PricedLine = z.infer<typeof PricedLine>;
 
 /**
- * A pass of the same traveller on the same days, owned already or in another line. It does not prevent the order; a running
+ * A pass of the same traveller on the same days, owned already or in another line. It does not prevent the order; an active
  * subscription has to be confirmed (decision 096).
  */
 export const LineWarning = z.object({

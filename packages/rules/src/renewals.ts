@@ -44,7 +44,7 @@ export function laterEnds(
   return found;
 }
 
-/** The first of the possible last days that is not before a desired one, or the last of them; `ends` is ascending. */
+/** The first of the possible last days that is not before the requested one, or the last of them; `ends` is ascending. */
 export const preferredEnd = (ends: readonly [string, ...string[]], desired: string | null): string =>
   desired === null ? ends[0] : (ends.find((end) => end >= desired) ?? ends.at(-1) ?? ends[0]);
 

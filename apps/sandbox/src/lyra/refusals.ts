@@ -1,4 +1,4 @@
-/** An error of Lyra's, which it sends with status 200. */
+/** One of Lyra's errors, sent with status 200. */
 export class LyraError extends Error {
   readonly code: string;
   readonly detail: string | null;

@@ -45,7 +45,7 @@ export interface Notice {
   body: string;
   /** Real time in milliseconds: a delay is not affected by a moved clock. */
   dueAtMs: number;
-  /** Signed as a webhook of Stripe; or a form of Lyra's, which contains its signature. */
+  /** Signed like Stripe's webhooks, or a form like Lyra's, which contains its signature. */
   scheme?: "stripe" | "lyra";
 }
 

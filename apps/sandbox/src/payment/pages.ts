@@ -120,7 +120,7 @@ function byWallet(body: unknown, now: Date) {
   return known && controlledCard(known, now);
 }
 
-/** In the session's language; a page of Stripe's may follow the browser. */
+/** In the session's language; Stripe's page may use the browser's. */
 function viewOf(record: SessionRecord, request: FastifyRequest) {
   return viewIn(paymentLocale.safeParse(record.locale).data ?? browserLocale(request));
 }

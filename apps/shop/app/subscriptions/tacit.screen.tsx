@@ -18,7 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** The tacit subscriptions of the account (§2 "/account/tacit"), running ones first. */
+/** The tacit subscriptions of the account (§2 "/account/tacit"), terminated ones last. */
 export default function Tacit() {
   const t = useT();
   const { subscriptions } = useLoaderData<typeof loader>();

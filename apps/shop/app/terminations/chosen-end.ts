@@ -8,7 +8,7 @@ export type EndingContract = Effect & Pick<TerminableContract, "laterEnds">;
 /** The possible last days, ascending. */
 export const possibleEnds = ({ lastDay, laterEnds }: EndingContract): [string, ...string[]] => [lastDay, ...laterEnds];
 
-/** The effect of ending a contract on the first possible day that is not before a desired one; null: as early as possible. */
+/** The effect of ending a contract on the first possible day that is not before the requested one; null: as early as possible. */
 export function effectOn(contract: EndingContract, desired: string | null): Effect {
   const { effect, lastDay, refund } = contract;
   const chosen = preferredEnd(possibleEnds(contract), desired);

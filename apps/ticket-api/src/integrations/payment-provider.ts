@@ -94,7 +94,7 @@ export interface NewSession {
   amount: Money;
   language: Language;
   returnUrl: string;
-  /** Where a customer goes who leaves the page without paying, at a provider that leaves it open; absent: `returnUrl`. */
+  /** Where a customer who leaves the page without paying is sent, by a provider that leaves it open; absent: `returnUrl`. */
   cancelUrl?: string;
   notifyUrl: string;
   expiresAt: string;

@@ -311,7 +311,7 @@ export interface SubscriptionDetails extends SubscriptionRow {
   mandateNeeded: boolean;
 }
 
-/** Lists the subscriptions of an account, or one of them: running ones first, then the newest. */
+/** Lists the subscriptions of an account, or one of them: terminated ones last, the newest first otherwise. */
 export async function listSubscriptions(
   db: Database | Tx,
   {

@@ -62,7 +62,7 @@ export async function announceRenewal(
   });
 }
 
-/** Ends a subscription with the paid period, and tells the customer why. */
+/** Ends a subscription with the paid period, and notifies the customer of the reason. */
 export async function notRenewed(
   tx: Tx,
   deps: Dependencies,

@@ -48,7 +48,7 @@ export async function lockOwnSubscription(
 }
 
 /**
- * Ends a subscription at the customer's request (consumer code L215-1-1): before its start with a refund, a running one
+ * Ends a subscription at the customer's request (consumer code L215-1-1): before its start with a refund, an active one
  * with the paid period or a chosen later one, a suspended one immediately. The e-mail states when and with what effect. A charge under way is
  * settled first, because its result decides which case applies.
  */
@@ -256,7 +256,7 @@ export function withdrawTermination(
   });
 }
 
-/** Lets a subscription renew without a chosen end, and tells its customer. */
+/** Lets a subscription renew without a chosen end, and notifies its customer. */
 async function resume(
   tx: Tx,
   deps: Dependencies,

@@ -32,14 +32,14 @@ export const identified = ({ subscriptionId, product, beneficiary: { firstName, 
   traveller: `${firstName} ${lastName}`.trim(),
 });
 
-/** The effect of terminating a contract on the possible day that fits a desired one; null: it cannot be terminated now. */
+/** The effect of terminating a contract on the possible last day for a requested one; null: it cannot be terminated now. */
 export function endingOf({ mayTerminate, laterEnds }: Subscription, desired: string | null) {
   if (mayTerminate === null) return null;
   const lastDay = preferredEnd([mayTerminate.lastDay, ...laterEnds], desired);
   return lastDay === mayTerminate.lastDay ? mayTerminate : { effect: "AT_DATE" as const, lastDay, refund: null };
 }
 
-/** Those that can be terminated now, each with the last day that fits the desired one. */
+/** Those that can be terminated now, each with the last day for the requested one. */
 export const terminable = (contracts: readonly Subscription[], desired: string | null): TerminableContract[] =>
   contracts.flatMap((one) => {
     if (one.mayTerminate === null) return [];

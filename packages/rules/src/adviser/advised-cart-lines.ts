@@ -44,7 +44,7 @@ export function advisedCartLines(
 
 const plain = { optionId: null, mediaId: null, fields: {} } as const;
 
-/** The pieces of each traveller; all together where they do not divide. */
+/** The pieces of each traveller; all together if they cannot be divided equally. */
 function portions(line: BoughtLine): { traveller: number | null; quantity: number }[] {
   const { travellers, quantity } = line;
   if (!isDivided(line)) return [{ traveller: travellers[0] ?? null, quantity }];

@@ -9,7 +9,7 @@ import type { LyraStore } from "./lyra-store.ts";
 
 const timeoutMs = 15_000;
 /**
- * Errors of Lyra's that do not show what happened to the request: the key is refused (INT_905), or something failed
+ * Lyra's errors that do not show what happened to the request: the key is refused (INT_905), or something failed
  * there.
  */
 const passingErrors = /^(?:INT_905|PSP_999)$/;
@@ -74,7 +74,7 @@ export function lyraClient(settings: LyraSettings): LyraClient {
 export const isRefusedFor = (failure: unknown, code: string): boolean =>
   failure instanceof ProviderRefused && failure.code === code;
 
-/** Codes of Lyra's: for something that it does not have, and for a wrong shop number or password. */
+/** Lyra's codes for something that it does not have, and for a wrong shop number or password. */
 export const lyraCodes = { transactionMissing: "PSP_010", tokenMissing: "PSP_030", shopRefused: "INT_905" } as const;
 
 /** An amount as Lyra counts it. A currency that Lyra counts with other decimals is refused. */

@@ -9,7 +9,7 @@ type Refunds = PaymentSession["refunds"];
 
 /**
  * The refunds of a session, oldest first. Lyra stores no reference of the merchant with a refund. A refund whose answer was
- * lost is recognised by its amount; any other was made in the Back Office and has a reference of Lyra's.
+ * lost is recognised by its amount; any other was made in the Back Office and has Lyra's own reference.
  */
 export async function recognisedRefunds(
   lyra: LyraClient,

@@ -103,7 +103,7 @@ export function lyraStore(db: Database, account: string) {
         sql<KnownSession>`update provider_session set transaction_id = ${transactionId} where ${of(reference)}
           and transaction_id is null and closed_at is null returning ${columns}`,
       ),
-    /** Records what was captured: by us, or in the Back Office, of a closed session too. */
+    /** Records what was captured, by us or in the Back Office, even for a closed session. */
     captured: (reference: string, transactionId: string, amount: number) =>
       known(
         reference,

@@ -75,7 +75,7 @@ export function isMissing(failure: unknown): boolean {
   return failure instanceof StripeRefused && failure.code === "resource_missing";
 }
 
-/** Each answer of Stripe's says what it is. */
+/** Each of Stripe's answers names its type. */
 const isOneObject = (answer: unknown): boolean => hasField(answer, "object", (kind) => typeof kind === "string");
 const isList = (answer: unknown): boolean => isOneObject(answer) && hasField(answer, "data", Array.isArray);
 
@@ -94,7 +94,7 @@ function providerError(what: string, cause: unknown): Error {
   if (cause instanceof StripeIdempotencyError) return new StripeRefused("reference_reused", cause);
   if (cause instanceof StripeCardError) return new StripeRefused(cause.decline_code || cause.code || "declined", cause);
   if (cause instanceof StripeInvalidRequestError) return new StripeRefused(cause.code ?? "request_invalid", cause);
-  // No connection, a failure of Stripe's, a limit of requests or a refused key: nothing is known about the request.
+  // No connection, a failure at Stripe, a rate limit or a refused key: nothing is known about the request.
   if (cause instanceof Stripe.errors.StripeError) return new ProviderUnreachable(`Stripe: ${what}`, { cause });
   return cause instanceof Error ? cause : new Error(String(cause));
 }

@@ -42,7 +42,7 @@ type PaymentFacts = Pick<Stripe.PaymentIntent, "status" | "cancellation_reason">
   last_payment_error: object | null;
 };
 
-/** State of a PaymentIntent that has no page of Stripe's. */
+/** State of a PaymentIntent that has no page at Stripe. */
 export function stateOfIntent(intent: PaymentFacts): SessionState {
   const state = of(intentStates, intent.status);
   if (state === "if-failed") return intent.last_payment_error == null ? "open" : "refused";
