@@ -1,7 +1,10 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import { describe, expect, it } from "vitest";
 import { readings, viewsOf } from "./axe-violations.ts";
+import { auditOf } from "./installation.ts";
 import { advanceClock, ledgerOf, mailTo, misbehave } from "./sandbox.ts";
 import {
   choose,
@@ -224,6 +227,12 @@ describe("an order that is paid in several payments or by direct debit", () => {
 
     await advanceClock(guichet, "P15D");
     expect(await movesOf(orderId)).toEqual(["debit", "refund"]);
+    // As in production: the bank said so in files, all of which were read.
+    const incoming = path.join(guichet.dataDir, "bank", "incoming");
+    expect((await readdir(path.join(incoming, "imported"))).length).toBeGreaterThan(1);
+    expect(await readdir(incoming)).toEqual(["imported"]);
+    const audited = await auditOf(guichet);
+    expect(audited.code, audited.printed).toBe(0);
     await mailTo(guichet, email, ({ subject }) => subject.includes("à régler"));
     await openOrder(shopper, orderId);
     await button(t("orders.installment.pay")).click();

@@ -111,4 +111,8 @@ test("without an address it uses the addresses of the Ticket API, and says so", 
   expect(err).toContain(`Asking the payment provider at ${shop.sandbox.url} (recorded by the Ticket API).`);
   expect(err).toContain(`Asking the bank at ${shop.sandbox.url} (recorded by the Ticket API).`);
   expect((await audit()).err).toContain("(SANDBOX_URL)");
+  await saveAddresses(shop.api.deps.db, { payment: shop.sandbox.url });
+  const byFiles = await audit();
+  expect(byFiles.code, byFiles.err).not.toBe(2);
+  expect(byFiles.err).not.toContain("the bank");
 }, 120_000);

@@ -41,10 +41,14 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
     ...config.payment,
     url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, recorded.payment),
   };
-  const bank =
-    config.bank?.kind === "http"
-      ? { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, recorded.bank) }
-      : config.bank;
+  // A Ticket API that noted its provider and no bank exchanges files, as in the demo: what it imported is in the database.
+  const byFiles = recorded.payment !== undefined && recorded.bank === undefined && !process.env.BANK_URL;
+  const bank: Config["bank"] =
+    config.bank?.kind !== "http"
+      ? config.bank
+      : byFiles
+        ? { kind: "manual" }
+        : { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, recorded.bank) };
   return { config: { ...config, payment, bank, ...atStandIns(config, recorded.payment) }, found };
 }
 

@@ -67,6 +67,7 @@ export async function planParts(
       SANDBOX_SMTP_PORT: String(mailPort),
       SANDBOX_URL: sandbox,
       SMTP_URL: given.SMTP_URL ?? `smtp://${near}:${mailPort}`,
+      ...bankOfDemo(given, dataDir),
     }),
   };
   const plan = (name: string, program: string): PartPlan => ({
@@ -87,3 +88,9 @@ export async function planParts(
     office: plan("office", `apps/office/server/${pagesProgram}`),
   };
 }
+
+/** The demo's bank: files in a folder, as in production, between the Ticket API and the sandbox. Absent if another bank is set. */
+const bankOfDemo = (given: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv =>
+  given.BANK_CHANNEL === undefined && given.BANK_URL === undefined
+    ? { BANK_CHANNEL: "folder", BANK_FILES_FOLDER: path.join(dataDir, "bank") }
+    : {};
