@@ -38,6 +38,14 @@ export type SubscriptionEnd = z.infer<typeof SubscriptionEnd>;
 export const TerminationEffect = z.enum(["REFUNDED", "REST_REFUNDED", "AT_END", "AT_DATE", "AT_ONCE"]);
 export type TerminationEffect = z.infer<typeof TerminationEffect>;
 
+/** How the prorated refund of a period is computed: its price, minus what was used, minus what was not collected yet. */
+export const RefundCalculation = z.object({
+  price: Money,
+  used: Money.describe("What is kept of the price, for the days through the last one"),
+  dropped: Money.describe("What was not collected yet, and is not collected any more"),
+});
+export type RefundCalculation = z.infer<typeof RefundCalculation>;
+
 /** One period of a subscription, with the order that pays for it. */
 export const SubscriptionPeriod = z.object({
   position: z.int().describe("Number of the period; 1 is the first one bought"),
@@ -117,6 +125,7 @@ export const Subscription = z.object({
       effect: TerminationEffect,
       lastDay: Day.describe("Last day of validity then"),
       refund: Money.nullable(),
+      calculation: RefundCalculation.optional().describe("How a prorated refund is computed; absent: there is none"),
     })
     .nullable()
     .describe("The effect of a termination now; null: it cannot be terminated now"),

@@ -6,7 +6,7 @@ import {
   contractNumberMaxLength,
   terminationReasonMaxLength,
 } from "./limits/termination-limits.ts";
-import { TerminationEffect } from "./subscriptions.ts";
+import { RefundCalculation, TerminationEffect } from "./subscriptions.ts";
 import { Day, Email, Id, Instant, Money, RequestDay } from "./values.ts";
 
 /** What a termination ends: its last day of validity, and the refund; null: none. */
@@ -18,6 +18,7 @@ const Contract = { subscriptionId: Id, name: z.string(), traveller: z.string() }
 export const TerminableContract = z.object({
   ...Contract,
   ...Ending,
+  calculation: RefundCalculation.optional().describe("How a prorated refund is computed; absent: there is none"),
   laterEnds: z.array(Day).describe("The last days that can be chosen instead, with the effect `AT_DATE`"),
   preferredEnd: Day.describe(
     "The first possible last day that is not before the requested end date; the earliest if none was requested",

@@ -13,6 +13,7 @@ import { href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
 import { isOwed } from "./one-subscription.tsx";
+import { ProratedCalculation } from "./prorated-calculation.tsx";
 import { beneficiaryName } from "./subscription-words.tsx";
 
 interface EndSubscriptionProps {
@@ -28,7 +29,7 @@ export function EndSubscription({ one, ending, changed, refused }: EndSubscripti
   const t = useT();
   const formats = useFormats();
   const navigation = useNavigation();
-  const { effect, lastDay, refund } = ending;
+  const { effect, lastDay, refund, calculation } = ending;
   const home = href("tacitOne", { id: one.subscriptionId });
   const owed = isOwed(one) ? one.periods.find(({ orderId }) => orderId === one.blocked?.orderId) : undefined;
   return (
@@ -63,6 +64,7 @@ export function EndSubscription({ one, ending, changed, refused }: EndSubscripti
           <li>{t("subscriptions.end.email")}</li>
         </ul>
       </Sheet>
+      {calculation !== undefined && <ProratedCalculation calculation={calculation} refund={refund} />}
       <Form method="post" className="stack" data-gap="m">
         <input type="hidden" name="what" value="end" />
         <input type="hidden" name="effect" value={effect} />

@@ -203,6 +203,25 @@ describe("ending a subscription without script", () => {
     expect(body).toContain("Confirmer la résiliation");
   });
 
+  // covers: a customer sees how the prorated refund of a subscription is computed before ending it
+  it("shows how a prorated refund is computed", async () => {
+    const calculation = { price: euros(28200), used: euros(6396), dropped: euros(4700) };
+    const mayTerminate = { effect: "REST_REFUNDED" as const, lastDay: "2026-11-22", refund: euros(17104), calculation };
+    one = { ...running, interval: "P1Y", mayTerminate };
+    const said = read((await get("/fr/account/tacit/s1?step=end")).body);
+    for (const words of [
+      "Prix de la période",
+      "282,00",
+      "Part utilisée",
+      "-63,96",
+      "Échéances qui ne sont plus prélevées",
+      "-47,00",
+      "Total remboursé",
+      "171,04",
+    ])
+      expect(said).toContain(words);
+  });
+
   it("is one form, confirmed on the screen, and can be withdrawn there", async () => {
     const ended = await post("/fr/account/tacit/s1?step=end", { what: "end", effect: "AT_END", lastDay: "2026-11-30" });
     expect(ended.statusCode).toBe(303);

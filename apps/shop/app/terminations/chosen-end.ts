@@ -10,9 +10,10 @@ export const possibleEnds = ({ lastDay, laterEnds }: EndingContract): [string, .
 
 /** The effect of ending a contract on the first possible day that is not before the requested one; null: as early as possible. */
 export function effectOn(contract: EndingContract, desired: string | null): Effect {
-  const { effect, lastDay, refund } = contract;
+  const { effect, lastDay, refund, calculation } = contract;
   const chosen = preferredEnd(possibleEnds(contract), desired);
-  return chosen === lastDay ? { effect, lastDay, refund } : { effect: "AT_DATE", lastDay: chosen, refund: null };
+  const ending = { effect, lastDay, refund, ...(calculation === undefined ? {} : { calculation }) };
+  return chosen === lastDay ? ending : { effect: "AT_DATE", lastDay: chosen, refund: null };
 }
 
 /** Whether the end that a page showed is still possible. */

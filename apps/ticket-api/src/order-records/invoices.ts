@@ -90,7 +90,13 @@ export function partialCreditNoteStatement(
   network: LoadedNetwork,
   order: OrderRow,
   invoice: Invoice,
-  { from, to, amount, creditedBefore }: { from: string; to: string; amount: number; creditedBefore: number },
+  {
+    from,
+    to,
+    amount,
+    creditedBefore,
+    paidBackAmount,
+  }: { from: string; to: string; amount: number; creditedBefore: number; paidBackAmount: number },
   { date, issuedAt }: { date: string; issuedAt: string },
 ): RawBuilder<unknown> {
   const { payment: _paid, number: _number, ...corrected } = invoice.contents as InvoiceContents;
@@ -110,6 +116,7 @@ export function partialCreditNoteStatement(
     lines: [{ ...line, detail, quantity: 1, unitPrice: creditedAmount, amount: creditedAmount }],
     vat: [vatShareAfter(creditedBefore, creditedAmount, line.vatRate)],
     total: creditedAmount,
+    ...divisionOf(amount, paidBackAmount, order.currency),
   });
 }
 

@@ -47,7 +47,13 @@ export async function endOrderEarly(
   if (settled !== undefined) await restoreOrder(tx, deps, settled);
   const amount = order.amount - creditedBefore - keptAmount;
   if (amount === 0) return refundAmount;
-  const credit = { from: addDays(lastDay, 1), to: addDays(end, -1), amount, creditedBefore };
+  const credit = {
+    from: addDays(lastDay, 1),
+    to: addDays(end, -1),
+    amount,
+    creditedBefore,
+    paidBackAmount: refundAmount,
+  };
   const issue = { date: dayIn(at, timeZone), issuedAt: at };
   await executeOnCommit(tx, [partialCreditNoteStatement(deps, network, order, invoice, credit, issue)]);
   return refundAmount;

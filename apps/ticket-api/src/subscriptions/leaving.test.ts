@@ -59,7 +59,7 @@ test("a yearly subscription announced too late can be terminated on any day: val
   const end = dayIn((await shop.one(person, subscriptionId)).validity.endsAt, zone);
   const refund = { amount: proratedRefund(30_000, { start, end, lastDay: today() }), currency: "EUR" };
   const beforeLeaving = await shop.one(person, subscriptionId);
-  expect(beforeLeaving.mayTerminate).toEqual({ effect: "REST_REFUNDED", lastDay: addDays(start, 99), refund });
+  expect(beforeLeaving.mayTerminate).toMatchObject({ effect: "REST_REFUNDED", lastDay: addDays(start, 99), refund });
   const since = nowOf(shop);
   const { body } = await terminate(person, subscriptionId);
   expect(body.subscription).toMatchObject({
@@ -156,6 +156,8 @@ test("paid in installments: open ones are withdrawn, and the amount collected be
   const end = dayIn((await shop.one(person, subscriptionId)).validity.endsAt, zone);
   const used = 30_000 - proratedRefund(30_000, { start, end, lastDay: today() });
   expect(mayTerminate?.refund?.amount).toBe(10_000 - used);
+  const euros = (amount: number) => ({ amount, currency: "EUR" });
+  expect(mayTerminate?.calculation).toEqual({ price: euros(30_000), used: euros(used), dropped: euros(20_000) });
   await terminate(person, subscriptionId);
   await shop.api.work.drain();
   const moves = (await shop.ledger(orderId)).map(({ kind, amount }) => [kind, amount.amount]);
@@ -167,6 +169,10 @@ test("paid in installments: open ones are withdrawn, and the amount collected be
   const { body } = await shop.api.call("getOrders", { orderId }, { token: person.token });
   expect(body.items[0]?.parts.map(({ status }) => status)).toEqual(["paid", "withdrawn", "withdrawn"]);
   expect(await shop.ledger(orderId)).toHaveLength(2);
+  // The credit note states what is dropped and what is paid back, as that of every other refund.
+  const notes = await sql<{ division: unknown }>`select contents -> 'division' as division from invoice
+    where order_id = ${orderId} and series = 'credit-note'`.execute(shop.api.deps.db);
+  expect(notes.rows).toEqual([{ division: { dropped: euros(20_000), paidBack: euros(10_000 - used) } }]);
   await shop.clean();
 }, 120_000);
 

@@ -6,6 +6,9 @@ import type { PeriodRow, SubscriptionRow } from "../subscription-records/subscri
 /** The terms of leaving a renewed period now: its last day, the amount kept of its price, and the refund; minor units. */
 export interface ProratedRefund extends EarlyTermination {
   refund: number;
+  /** The price of the period, and what of it was not collected and is dropped. */
+  price: number;
+  dropped: number;
 }
 
 /** When a subscription is terminated: now, by a termination that was notified before and is confirmed now. */
@@ -46,5 +49,5 @@ export function proratedRefundOf(
   // If less was captured than used, the difference is not claimed: the late notice was not the customer's fault.
   // What was given back as a compensation is not refunded again.
   const keptAmount = Math.min(Math.max(amount - unusedAmount, compensated), taken);
-  return { lastDay, end, keptAmount, refund: taken - keptAmount };
+  return { lastDay, end, keptAmount, refund: taken - keptAmount, price: amount, dropped: amount - taken };
 }

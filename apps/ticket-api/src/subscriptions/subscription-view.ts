@@ -19,6 +19,7 @@ import {
   periodsOf,
   type SubscriptionDetails,
 } from "../subscription-records/subscription-store.ts";
+import type { ProratedRefund } from "./prorated-refund.ts";
 import { renewalAmount } from "./renewal-price.ts";
 import { type Ending, endingOf, lastDayOf, laterEndsOf } from "./subscription-end.ts";
 
@@ -137,10 +138,17 @@ function subscriptionView(
   };
 }
 
-const endingView = ({ effect, lastDay, refund }: Ending, money: (amount: number) => Money) => ({
-  effect,
-  lastDay,
-  refund: refund === null ? null : money(refund),
+const endingView = (ending: Ending, money: (amount: number) => Money) => ({
+  effect: ending.effect,
+  lastDay: ending.lastDay,
+  refund: ending.refund === null ? null : money(ending.refund),
+  ...(ending.effect === "REST_REFUNDED" ? { calculation: calculationView(ending.rest, money) } : {}),
+});
+
+const calculationView = ({ price, keptAmount, dropped }: ProratedRefund, money: (amount: number) => Money) => ({
+  price: money(price),
+  used: money(keptAmount),
+  dropped: money(dropped),
 });
 
 function blockOf(
