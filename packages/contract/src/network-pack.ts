@@ -2,10 +2,10 @@ import { z } from "zod";
 import { AddressDirectory } from "./addresses.ts";
 import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
-import { QualificationRight } from "./documents.ts";
 import { Language, Texts } from "./locales.ts";
-import { Driver, Seller, Switches } from "./networks.ts";
+import { Seller, Switches } from "./networks.ts";
 import { PackAmount } from "./packs/pack-amount.ts";
+import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
 import { RefundPolicy } from "./packs/refund-policy.ts";
 import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
 
@@ -21,41 +21,6 @@ const Percent = z.number().min(0).max(100).multipleOf(0.01);
 /** Kinds of legal text, one Markdown file each under `terms/<language>/`. */
 export const termsKinds = ["legal-notice", "terms-of-use", "privacy-policy"] as const;
 export type TermsKind = (typeof termsKinds)[number];
-
-/** Issuer URL of an OpenID provider. `sandbox:/…` is a path of the sandbox, in the demo only. */
-const IssuerUrl = z
-  .string()
-  .max(300)
-  .regex(
-    /^(https:\/\/[a-z0-9.-]+(:\d{1,5})?|sandbox:)(\/[\w.~-]+)*$/i,
-    "not `https://…` nor `sandbox:/…` without a slash at the end",
-  );
-
-/** An OpenID provider of `network.json`; a pack never contains the secret of a confidential client. */
-export const PackProvider = z.strictObject({
-  id: Id,
-  driver: Driver.describe("FRANCECONNECT: the national federation; KEYCLOAK: another OpenID provider"),
-  slug: z.string().min(1).max(100),
-  name: z.string().min(1).max(80),
-  isDefault: z.boolean().default(false),
-  url: IssuerUrl.describe("The issuer; its discovery document states the rest; `sandbox:/…` in the demo"),
-  client: z.string().min(1).max(200).describe("Our client id at the provider"),
-  scopes: z
-    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/))
-    .max(20)
-    .optional()
-    .describe("Scopes requested in addition to `openid`; absent: names, e-mail and (FRANCECONNECT) birth date"),
-});
-export type PackProvider = z.infer<typeof PackProvider>;
-
-/** A provider that confirms a right without a document (decision 067). */
-export const PackQualificationProvider = z.strictObject({
-  id: Id,
-  name: z.string().min(1).max(80),
-  right: QualificationRight,
-  url: IssuerUrl.describe("Address of its interface (API Particulier); `sandbox:/…` in the demo"),
-});
-export type PackQualificationProvider = z.infer<typeof PackQualificationProvider>;
 
 /** Payment providers whose protocols are known. */
 export const paymentProviderNames = ["sandbox", "stripe", "lyra"] as const;

@@ -107,6 +107,7 @@ const trade: [string, AnyMachine, string[]][] = [
       "planned collect begun",
       "planned skip unpaid",
       "planned withdraw withdrawn",
+      "planned drop withdrawn",
       "begun pay paid",
       "begun retryLater planned",
       "begun fail unpaid",

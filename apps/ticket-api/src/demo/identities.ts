@@ -4,7 +4,7 @@ import {
   federationPaths,
   realmUsers,
 } from "@guichet/contract/integrations/sandbox-identity.ts";
-import type { PackProvider } from "@guichet/contract/network-pack.ts";
+import type { PackProvider } from "@guichet/contract/packs/pack-providers.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 export interface TestIdentity {

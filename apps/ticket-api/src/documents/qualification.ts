@@ -5,7 +5,7 @@ import {
   type QualificationRight,
   qualificationInputs,
 } from "@guichet/contract/documents.ts";
-import type { PackQualificationProvider } from "@guichet/contract/network-pack.ts";
+import type { PackQualificationProvider } from "@guichet/contract/packs/pack-providers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 

@@ -2,8 +2,8 @@ import { type Language, locales } from "@guichet/contract/locales.ts";
 import { modeLrgb, modeRgb, useMode as registerMode, wcagContrast } from "culori/fn";
 import { htmlEscape as quoted } from "escape-goat";
 import { textsIn } from "../locales/texts.ts";
-import type { Block, EmailContents } from "./email-contents.ts";
 import { isolatingTexts } from "./email-context.ts";
+import type { Block, EmailContents } from "./email-template.ts";
 
 for (const mode of [modeRgb, modeLrgb]) registerMode(mode);
 

@@ -16,7 +16,7 @@ import {
   timeInWords,
   wholeNumber,
 } from "../pdf/words.ts";
-import type { EmailContext } from "./email-contents.ts";
+import type { EmailContext } from "./email-template.ts";
 
 /** Creates the context that templates need, for a language and a network. */
 export function emailContext(language: Language, network: PackNetwork, shopUrl: string): EmailContext {

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
-import type { PackProvider } from "@guichet/contract/network-pack.ts";
+import type { PackProvider } from "@guichet/contract/packs/pack-providers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify, customFetch as keyFetch } from "jose";

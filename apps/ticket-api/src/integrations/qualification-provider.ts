@@ -1,6 +1,6 @@
 import type { QualificationInput } from "@guichet/contract/documents.ts";
 import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
-import type { PackQualificationProvider } from "@guichet/contract/network-pack.ts";
+import type { PackQualificationProvider } from "@guichet/contract/packs/pack-providers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import type { PackProvider } from "@guichet/contract/network-pack.ts";
+import type { PackProvider } from "@guichet/contract/packs/pack-providers.ts";
 import type { IdentityKind } from "@guichet/rules/permissions.ts";
 import type { Config } from "../config.ts";
 import type { IdentityProvider, IdentityProviders } from "../integrations/identity-provider.ts";

@@ -1,5 +1,6 @@
 import { debitNoticeDays } from "@guichet/rules/payments/installments.ts";
-import type { Block, DebitedOrder, EmailContext, EmailTemplates } from "../email-contents.ts";
+import type { DebitedOrder, EmailTemplates } from "../email-contents.ts";
+import type { Block, EmailContext } from "../email-template.ts";
 import { installmentOf, orderLink, suspension } from "./installment-emails.ts";
 import { paidOn } from "./payment-days.ts";
 

@@ -1,5 +1,6 @@
 import { documentDecisionWorkingDays } from "@guichet/contract/limits/document-limits.ts";
-import type { Block, EmailContext, EmailTemplates, RequestOfDocuments } from "../email-contents.ts";
+import type { EmailTemplates, RequestOfDocuments } from "../email-contents.ts";
+import type { Block, EmailContext } from "../email-template.ts";
 
 /** E-mails about supporting documents, and about a person whose identity changed. */
 export const documentEmails: EmailTemplates<

@@ -1,5 +1,6 @@
 import { retryAfterDays } from "@guichet/rules/payments/installments.ts";
-import type { EmailContext, EmailInstallment, EmailTemplates, OrderOwed } from "../email-contents.ts";
+import type { EmailInstallment, EmailTemplates, OrderOwed } from "../email-contents.ts";
+import type { EmailContext } from "../email-template.ts";
 import { orderButton } from "./order-button.ts";
 
 /** E-mails about unpaid amounts: a refused installment, an unpaid order, its tickets suspended and restored. */

@@ -1,4 +1,5 @@
-import type { EmailContext, GuestLink } from "../email-contents.ts";
+import type { GuestLink } from "../email-contents.ts";
+import type { EmailContext } from "../email-template.ts";
 
 /** An order of which an e-mail has a button. */
 interface LinkedOrder {

@@ -1,4 +1,5 @@
-import type { Block, EmailContext, InstallmentDay } from "../email-contents.ts";
+import type { InstallmentDay } from "../email-contents.ts";
+import type { Block, EmailContext } from "../email-template.ts";
 
 /** The payment days of an order, under their heading; empty for a single payment at once. */
 export const paidOn = (

@@ -1,4 +1,5 @@
-import type { EmailContext, EmailTemplates, EmailValues } from "../email-contents.ts";
+import type { EmailTemplates, EmailValues } from "../email-contents.ts";
+import type { EmailContext } from "../email-template.ts";
 import { orderButton } from "./order-button.ts";
 
 /** E-mails about a refund of tickets, of a whole order, or of an amount, and about an order cancelled without one. */

@@ -1,5 +1,6 @@
 import { terminationRefundDaysMax } from "@guichet/contract/limits/payment-limits.ts";
-import type { Block, EmailContext, EmailSubscription, EmailTemplates, EmailValues } from "../email-contents.ts";
+import type { EmailSubscription, EmailTemplates, EmailValues } from "../email-contents.ts";
+import type { Block, EmailContext } from "../email-template.ts";
 
 /** E-mails about subscriptions: the renewal notice required by law, terminations, unpaid amounts. */
 export const subscriptionEmails: EmailTemplates<

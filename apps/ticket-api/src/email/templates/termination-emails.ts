@@ -1,4 +1,5 @@
-import type { EmailContext, EmailNotification, EmailTemplates, EmailValues } from "../email-contents.ts";
+import type { EmailNotification, EmailTemplates, EmailValues } from "../email-contents.ts";
+import type { EmailContext } from "../email-template.ts";
 
 /** E-mails that answer a termination notified without a sign-in (consumer code L215-1-1). */
 export const terminationEmails: EmailTemplates<
