@@ -199,6 +199,7 @@ test("without the state of its row, the id of its refund lets a compensation be 
     await shop.pass(0);
     expect(await sentFor([first])).toEqual([[200]]);
     await sql`alter table order_refund drop constraint order_refund_pkey cascade`.execute(db);
+    await sql`alter table order_refund_ticket drop constraint order_refund_ticket_pkey`.execute(db);
     await sql`drop index refund_of_order_refund, invoice_of_refund`.execute(db);
     const other = await started(shop, admin, await drafted(shop, admin, "pass-2"));
     await Promise.all([run(other.campaignId), run(other.campaignId)]);

@@ -62,7 +62,10 @@ export async function payCompensation(
     refundAmount === 0
       ? undefined
       : refundOf(order, campaign, { id: compensation.id, amount: refundAmount, createdAt: at });
-  if (refund !== undefined) await insertOrderRefund(tx, { ...refund, status: born(refundMachine, "make") }, []);
+  if (refund !== undefined)
+    await insertOrderRefund(tx, { ...refund, status: born(refundMachine, "make") }, [
+      { ticketId: compensation.ticketId, amount: refundAmount },
+    ]);
   const voucherCode = voucher?.code ?? null;
   const given: Given = { refundedAmount: refundAmount, voucherAmount, voucherCode, problem };
   const isWhole = refundAmount + voucherAmount === compensation.amount;

@@ -167,13 +167,13 @@ async function scopeOf(
     return err("REFUND_REFUSED", {
       reason: found.some(({ ticket }) => ticket.status === "cancelled") ? "REFUNDED" : "ENDED",
     });
-  const paid = found.reduce((sum, { paidAmount }) => sum + paidAmount, 0);
+  const paid = found.reduce((sum, { leftAmount }) => sum + leftAmount, 0);
   const total = amount?.amount ?? paid;
   if (total > paid) return err("REFUND_EXCEEDS_PAID", { remaining: paid });
   if (total === 0) return err("REFUND_REFUSED", { reason: "NOTHING_LEFT" });
   const shares = allocate(
     total,
-    found.map(({ paidAmount }) => paidAmount),
+    found.map(({ leftAmount }) => leftAmount),
   );
   const tickets = found.map((ticket, place) => ticketOfRefund(ticket, shares[place] ?? 0));
   // It would be cancelled for nothing: the member of the staff leaves it out, or refunds more.

@@ -72,6 +72,14 @@ export async function readOrderRefund(db: Database | Tx, id: string): Promise<Or
   return found.rows[0];
 }
 
+/** What tickets of an order got back as goodwill while they stayed valid, by ticket; minor units. */
+export async function compensatedTickets(db: Database | Tx, orderId: string): Promise<ReadonlyMap<string, number>> {
+  const found = await sql<RefundedTicket>`select t.ticket_id as "ticketId", sum(t.amount) as amount
+    from order_refund_ticket t join order_refund r on r.id = t.order_refund_id
+    where r.order_id = ${orderId} and r.scope = 'goodwill' and r.status = 'approved' group by t.ticket_id`.execute(db);
+  return new Map(found.rows.map(({ ticketId, amount }) => [ticketId, amount]));
+}
+
 export async function refundedTickets(tx: Tx, id: string): Promise<RefundedTicket[]> {
   const found = await sql<RefundedTicket>`select ticket_id as "ticketId", amount from order_refund_ticket
     where order_refund_id = ${id} order by ticket_id`.execute(tx);

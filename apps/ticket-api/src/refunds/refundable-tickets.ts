@@ -1,19 +1,21 @@
 import type { RefundRefusal } from "@guichet/contract/refunds.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { allocate } from "@guichet/rules/money.ts";
-import { noRefund, type TicketRefund, ticketRefund } from "@guichet/rules/refunds/ticket-refund.ts";
+import { limitedRefund, noRefund, type TicketRefund, ticketRefund } from "@guichet/rules/refunds/ticket-refund.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines } from "../order-records/order-store.ts";
 import { disputeRefusal } from "../payment-records/dispute-store.ts";
 import { listTickets, type WalletTicket } from "../wallet/ticket-store.ts";
-import type { TicketOfRefund } from "./order-refund-store.ts";
+import { compensatedTickets, type TicketOfRefund } from "./order-refund-store.ts";
 
 /** A ticket of an order, its share of what was paid in minor units, and what its customer gets for it today. */
 export interface RefundableTicket {
   ticket: WalletTicket;
   line: OrderLineRow;
   paidAmount: number;
+  /** Its share without what a compensation gave for it: it is refunded for no more. */
+  leftAmount: number;
   refund: TicketRefund;
 }
 
@@ -40,6 +42,7 @@ export async function refundableTickets(
   const lines = new Map((await readLines(db, orderId)).map((line) => [line.id, line]));
   const tickets = await listTickets(db, { networkId, accountId, travellerId: null, orderId, limit: ticketsMax });
   const refusalOfOrder = await orderRefusal(db, order);
+  const compensated = await compensatedTickets(db, orderId);
   const { timeZone } = network.definition;
   return tickets
     .filter(({ status }) => status !== "moved" && status !== "transferred")
@@ -50,7 +53,8 @@ export async function refundableTickets(
       const refusal = refusalOfOrder === "DISPUTED" ? refusalOfOrder : (ticketRefusal(ticket) ?? refusalOfOrder);
       const refund =
         refusal === undefined ? refundByPolicy(ticket, { order, paidAmount, now, timeZone }) : noRefund(refusal);
-      return [{ ticket, line, paidAmount, refund }];
+      const leftAmount = Math.max(0, paidAmount - (compensated.get(ticket.id) ?? 0));
+      return [{ ticket, line, paidAmount, leftAmount, refund: limitedRefund(refund, leftAmount) }];
     })
     .sort((a, b) => a.line.position - b.line.position || a.ticket.position - b.ticket.position);
 }

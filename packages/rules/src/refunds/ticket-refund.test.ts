@@ -2,7 +2,7 @@ import { RefundPolicy } from "@guichet/contract/packs/refund-policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import publishedPolicies from "./published-policies.json" with { type: "json" };
-import { cheapestCover, type TicketToRefund, ticketRefund } from "./ticket-refund.ts";
+import { cheapestCover, limitedRefund, type TicketRefund, type TicketToRefund, ticketRefund } from "./ticket-refund.ts";
 
 const ticket: TicketToRefund = {
   paidAmount: 3000,
@@ -223,4 +223,15 @@ describe("a published policy", () => {
     expect(new Set(publishedPolicies.map(({ country }) => country)).size).toBeGreaterThanOrEqual(4);
     expect(examples.filter(([, { figures }]) => figures === "published").length).toBeGreaterThanOrEqual(8);
   });
+});
+
+// covers: a ticket that was compensated is refunded for no more than the rest of its price
+test.each([
+  ["less than what is left", 2500, {}],
+  ["as much as is left", 2000, {}],
+  ["more than is left: the compensation counts as used", 1800, { usedAmount: 700, refundAmount: 1800 }],
+  ["nothing is left", 0, { usedAmount: 0, feeAmount: 0, refundAmount: 0, refusal: "NOTHING_LEFT" }],
+])("a limited refund, %s", (_, left, change) => {
+  const refund: TicketRefund = { usedAmount: 500, feeAmount: 500, refundAmount: 2000, refusal: null };
+  expect(limitedRefund(refund, left)).toEqual({ ...refund, ...change });
 });

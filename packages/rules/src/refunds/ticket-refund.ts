@@ -33,6 +33,14 @@ export const noRefund = (refusal: RefundRefusal): TicketRefund => ({
   refusal,
 });
 
+/** A refund of at most this amount in minor units: what a compensation gave before counts as used. */
+export function limitedRefund(refund: TicketRefund, leftAmount: number): TicketRefund {
+  const excess = refund.refundAmount - leftAmount;
+  if (excess <= 0) return refund;
+  if (leftAmount === 0) return noRefund("NOTHING_LEFT");
+  return { ...refund, usedAmount: refund.usedAmount + excess, refundAmount: leftAmount };
+}
+
 /** The refund of a ticket that is returned today, by the policy of its purchase (decision 145). */
 export function ticketRefund(policy: RefundPolicy, ticket: TicketToRefund, today: string): TicketRefund {
   if (policy.basis === "none") return noRefund("NOT_REFUNDABLE");
