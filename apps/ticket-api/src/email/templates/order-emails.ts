@@ -1,12 +1,5 @@
-import type {
-  Block,
-  EmailCollection,
-  EmailContext,
-  EmailOrder,
-  EmailTemplates,
-  EmailTicket,
-  EmailValues,
-} from "../email-contents.ts";
+import type { EmailCollection, EmailOrder, EmailTemplates, EmailTicket, EmailValues } from "../email-contents.ts";
+import type { Block, EmailContext } from "../email-template.ts";
 import { orderButton } from "./order-button.ts";
 import { paidOn } from "./payment-days.ts";
 
