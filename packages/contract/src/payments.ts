@@ -59,7 +59,7 @@ export const SavedPaymentMethod = z.object({
     .describe("Reason of the lock: orders with installments that need it"),
   subscriptions: z
     .array(z.object({ subscriptionId: Id, name: z.string() }))
-    .describe("Reason of the lock: active subscriptions that it pays"),
+    .describe("Reason of the lock: subscriptions that it pays"),
   mandates: z
     .array(
       z.object({
