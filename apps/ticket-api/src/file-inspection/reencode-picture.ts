@@ -15,8 +15,8 @@ export interface Drawn {
 }
 
 /**
- * Re-encodes a picture: upright, no larger than wanted, pixels only, without location or hidden data. Refuses `FILE_DAMAGED`,
- * `FILE_TOO_MANY_PIXELS`, `FILE_TOO_SMALL`.
+ * Re-encodes a picture: upright, no larger than wanted, pixels only, without location or hidden data. Refuses with
+ * `FILE_DAMAGED`, `FILE_TOO_MANY_PIXELS` or `FILE_TOO_SMALL`.
  */
 export async function reencodePicture(
   bytes: Buffer,

@@ -138,7 +138,7 @@ export async function hasUnpaidInstallment(tx: Tx, orderId: string): Promise<boo
   return exists(tx, sql`select 1 from installment where order_id = ${orderId} and status = 'unpaid'`);
 }
 
-/** Whether an open installment or an active subscription needs this payment method. */
+/** Whether an open installment or a subscription needs this payment method. */
 export async function isMethodNeeded(tx: Tx, methodId: string): Promise<boolean> {
   const installmentUse = sql`select 1 from installment where payment_method_id = ${methodId} and status in ${outstandingStatuses}`;
   return exists(

@@ -27,7 +27,7 @@ export interface SavedMethod {
   bookmarked: boolean;
   /** Orders with open installments that need it, until the day of the last. */
   neededBy: SavedPaymentMethod["neededBy"];
-  /** Active subscriptions that it pays. */
+  /** Subscriptions that it pays. */
   subscriptions: ({ subscriptionId: string } & NamedSubscription)[];
   /** Mandates signed for a bank account, newest first. */
   mandates: (Pick<

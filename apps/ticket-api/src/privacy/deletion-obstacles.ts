@@ -7,7 +7,7 @@ import { unpaidInstallmentsOf } from "../payment-records/personal-data-store.ts"
 import type { NamedSubscription } from "../subscription-records/subscription-name.ts";
 import { runningSubscriptions } from "../subscription-records/subscription-store.ts";
 
-/** Something that must end before an account is erased: an open order, an active subscription, an unpaid installment. */
+/** Something that must end before an account is erased: an open order, a subscription that will be charged again, an unpaid installment. */
 export interface Obstacle {
   reason: z.infer<typeof DeletionObstacle>;
   id: string;

@@ -349,7 +349,7 @@ export interface RunningSubscription extends NamedSubscription {
   id: string;
 }
 
-/** Lists the active subscriptions of an account or a traveller, with their names. */
+/** Lists the subscriptions of an account or a traveller that will be charged again, with their names. */
 export async function runningSubscriptions(
   db: Database | Tx,
   { networkId, accountId, travellerId }: { networkId: string; accountId?: string; travellerId?: string },

@@ -62,7 +62,7 @@ export async function renew(tx: Tx, deps: Dependencies, network: LoadedNetwork, 
   await payPeriod(tx, deps, network, subscription, order);
 }
 
-/** Orders the newest period again, with another payment method than the cancelled order. */
+/** Orders the newest period again, with a different payment method from that of the cancelled order. */
 export async function renewAgain(
   tx: Tx,
   deps: Dependencies,

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../database/database.ts";
 
 /** Records in a traveller's name outside the account that are not examined again. */
 export interface BoundRecords {
-  /** Subscriptions that are active, or whose termination may still be withdrawn. */
+  /** Subscriptions that are not terminated. */
   subscriptions: number;
   /** Linked transport cards that are neither expired nor replaced, by the person that the operator issued them to. */
   cards: Person[];

@@ -36,7 +36,7 @@ export function stateOf({ detailedStatus }: Pick<Transaction, "detailedStatus">)
   return known[1];
 }
 
-/** Whether the amount is at the bank: from then on it is refunded, and before it is lowered or cancelled. */
+/** Whether the amount is at the bank: from then on it is refunded; until then it is lowered or cancelled. */
 export const isRemitted = ({ detailedStatus }: Pick<Transaction, "detailedStatus">): boolean =>
   detailedStatus === "CAPTURED" || detailedStatus === "CAPTURE_FAILED";
 
