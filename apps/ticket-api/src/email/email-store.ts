@@ -64,3 +64,20 @@ export async function markExpired(db: Database, messageId: string, at: string): 
 export async function deleteEmail(db: Database, messageId: string): Promise<void> {
   await sql`delete from mail where message_id = ${messageId}`.execute(db);
 }
+
+/** An e-mail about an order that was sent. */
+export interface SentEmail {
+  to: string;
+  template: string;
+  sentAt: string;
+}
+
+/** Lists the e-mails about an order that were sent, oldest first, as long as they are retained. */
+export async function emailsOfOrder(db: Database | Tx, networkId: string, orderId: string): Promise<SentEmail[]> {
+  const found = await sql<SentEmail>`select recipient as "to", template, sent_at as "sentAt" from mail
+    where network_id = ${networkId} and contents ->> 'orderId' = ${orderId} and sent_at is not null
+    order by sent_at, message_id limit ${emailsOfOrderMax}`.execute(db);
+  return found.rows;
+}
+
+const emailsOfOrderMax = 100;

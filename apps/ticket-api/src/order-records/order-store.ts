@@ -198,6 +198,14 @@ export async function readOrder(db: Database | Tx, id: string): Promise<OrderRow
   return found.rows[0];
 }
 
+/** The consents given when an order was placed; undefined: none were requested. */
+export async function consentsOf(db: Database | Tx, orderId: string): Promise<OrderConsents | undefined> {
+  const found = await sql<{
+    consents: OrderConsents | null;
+  }>`select consents from orders where id = ${orderId}`.execute(db);
+  return found.rows[0]?.consents ?? undefined;
+}
+
 /** Whether the account has a later order that is paid or may still be. */
 export async function hasLaterOrder(
   tx: Tx,

@@ -2,8 +2,16 @@ import { extractImages, extractText, getDocumentProxy, getMeta } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { logoPicture } from "../network-registry/logo-picture.ts";
 import { attestationPdf } from "./attestation-pdf.ts";
+import { evidencePdf } from "./evidence-pdf.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
-import { sampleAttestation, sampleCreditNote, sampleInvoice, sampleTermination, sampleTicket } from "./samples.ts";
+import {
+  sampleAttestation,
+  sampleCreditNote,
+  sampleEvidence,
+  sampleInvoice,
+  sampleTermination,
+  sampleTicket,
+} from "./samples.ts";
 import { terminationPdf } from "./termination-pdf.ts";
 import { ticketPdf } from "./ticket-pdf.ts";
 import type { Locale } from "./words.ts";
@@ -13,6 +21,7 @@ const documents = {
   invoice: (locale: Locale) => invoicePdf(sampleInvoice(locale)),
   "credit note": (locale: Locale) => invoicePdf(sampleCreditNote(locale)),
   attestation: (locale: Locale) => attestationPdf(sampleAttestation(locale)),
+  evidence: (locale: Locale) => evidencePdf(sampleEvidence(locale)),
   "receipt of a termination": (locale: Locale) => terminationPdf(sampleTermination(locale)),
 };
 const locales: Locale[] = ["fr", "en", "ar", "it", "es"];

@@ -1,6 +1,7 @@
 import { sign } from "@guichet/ticket-code/ticket-code.ts";
 import { signingKey } from "@guichet/ticket-code/ticket-keys.ts";
 import type { AttestationContents } from "./attestation-pdf.ts";
+import type { EvidenceContents } from "./evidence-pdf.ts";
 import type { InvoiceContents } from "./invoice-pdf.ts";
 import type { Seller } from "./seller.ts";
 import type { TerminationContents } from "./termination-pdf.ts";
@@ -172,5 +173,46 @@ export function sampleTermination(locale: Locale): TerminationContents {
     refund: null,
     refundDays: 30,
     due: null,
+  };
+}
+
+export function sampleEvidence(locale: Locale): EvidenceContents {
+  const { product, traveller } = names[locale];
+  const amount = { amount: 2600, currency: "EUR" };
+  return {
+    ...{
+      locale,
+      timeZone: "Europe/Paris",
+      madeAt: "2026-12-02T09:00:00Z",
+      network: { name: "Rivage" },
+      seller: sampleSeller,
+    },
+    dispute: { reference: "du_1PgafmB7WZ01zgkW6dKueIc5", amount, openedAt: "2026-11-30T10:00:00Z" },
+    order: {
+      ...{ number: "2026-000123", amount, orderedAt: "2026-11-01T07:10:00Z", paidAt: "2026-11-01T07:12:00Z" },
+      card: "4242",
+      tracking: "6A21234567890",
+    },
+    customer: { name: traveller, email: "ines@example.org" },
+    tickets: Array.from({ length: 4 }, (_, place) => ({
+      ...{ name: product, number: `K7QM 2R ${place}`, traveller, issuedAt: "2026-11-01T07:12:00Z" },
+      loadedAt: place === 0 ? "2026-11-01T08:00:00Z" : null,
+      uses:
+        place === 1
+          ? []
+          : Array.from({ length: 12 }, (_, use) => ({
+              at: `2026-11-${String(use + 2).padStart(2, "0")}T08:12:00Z`,
+              kind: (["opened", "trip", "change", "checked"] as const)[use % 4] ?? "trip",
+              place: use === 0 ? "Bus 12" : null,
+            })),
+    })),
+    terms: [
+      { kind: "terms-of-use", version: "2026-02-06" },
+      { kind: "privacy-policy", version: "2026-03-07" },
+    ],
+    emails: [
+      { to: "ines@example.org", sentAt: "2026-11-01T07:12:30Z", isConfirmation: true },
+      { to: "ines@example.org", sentAt: "2026-11-05T07:12:30Z", isConfirmation: false },
+    ],
   };
 }

@@ -1,5 +1,6 @@
 import { advise } from "@guichet/rules/adviser/adviser.ts";
 import { attestationPdf } from "../pdf/attestation-pdf.ts";
+import { evidencePdf } from "../pdf/evidence-pdf.ts";
 import { invoicePdf } from "../pdf/invoice-pdf.ts";
 import { terminationPdf } from "../pdf/termination-pdf.ts";
 import { ticketPdf } from "../pdf/ticket-pdf.ts";
@@ -10,6 +11,7 @@ export const tasks = {
   ticket: ticketPdf,
   attestation: attestationPdf,
   termination: terminationPdf,
+  evidence: evidencePdf,
   advice: (asked: Parameters<typeof advise>) => advise(...asked),
 };
 export type Tasks = typeof tasks;

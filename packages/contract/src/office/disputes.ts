@@ -57,6 +57,15 @@ export const listDisputes = staffCall("payments", "GET", "listDisputes", {
   refusals: ["CURSOR_INVALID"],
 });
 
+export const printDispute = staffCall("payments", "GET", "printDispute", {
+  summary: "Answers what was recorded about a disputed order as PDF, as evidence for the bank.",
+  roles: servesCustomers,
+  request: { disputeId: Id.describe("A dispute, from the list") },
+  answer: {},
+  refusals: ["NOT_FOUND"],
+  file: "application/pdf",
+});
+
 export const getDispute = staffCall("payments", "GET", "getDispute", {
   summary: "Answers a dispute with the money that it moved.",
   roles: servesCustomers,

@@ -33,6 +33,7 @@ export const officeCalls = {
   settleDiscrepancy: orders.settleDiscrepancy,
   listDisputes: disputes.listDisputes,
   getDispute: disputes.getDispute,
+  printDispute: disputes.printDispute,
   listRefunds: refunds.listRefunds,
   refundOrder: refunds.refundOrder,
   decideRefund: refunds.decideRefund,

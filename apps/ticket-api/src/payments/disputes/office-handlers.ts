@@ -10,11 +10,13 @@ import {
   listDisputes as listRows,
   movementsOfDispute,
 } from "../../payment-records/dispute-store.ts";
+import { printDisputeHandler } from "./dispute-evidence.ts";
 
 /** Handlers of the staff's calls about disputes. */
-export const disputesOfficeHandlers: ModuleHandlers<"listDisputes" | "getDispute"> = {
+export const disputesOfficeHandlers: ModuleHandlers<"listDisputes" | "getDispute" | "printDispute"> = {
   listDisputes: (ctx) => listHandler(ctx),
   getDispute: (ctx) => getHandler(ctx),
+  printDispute: printDisputeHandler,
 };
 
 const listHandler: Handler<typeof listDisputes> = async ({ deps, network, request }) => {
