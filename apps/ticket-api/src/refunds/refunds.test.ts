@@ -38,7 +38,7 @@ describe("a customer returns tickets", () => {
     const person = await testPerson(shop.api.deps);
     const { orderId } = await bought(shop, person, 450, ["single", 3]);
     const { tickets, destinations } = await quoteOf(orderId, person);
-    expect(destinations).toEqual([{ method: "CARD", lastDigits: "0014" }]);
+    expect(destinations).toEqual([{ method: "CARD", lastDigits: "0014", from: null }]);
     expect(tickets).toHaveLength(3);
     expect(tickets[0]).toMatchObject({
       paid: euros(150),
