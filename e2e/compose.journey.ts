@@ -8,6 +8,7 @@ import { until } from "@guichet/postgres/waiting.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../apps/sandbox/src/sandbox.ts";
 import { freePort } from "../scripts/start/ports.ts";
+import { secured } from "./certificate.ts";
 import { type Containers, isHealthy, readComposeFile, runService, serviceOf, startService } from "./compose.ts";
 import { ledgerOf, mailTo } from "./sandbox.ts";
 import { buyAsGuest, shopperAt } from "./shopper.ts";
@@ -16,14 +17,14 @@ import { wordsIn } from "./words.ts";
 
 const free = () => freePort("127.0.0.1", 0, "a port");
 const patienceMs = 60_000;
-const payment = { key: "the-key-of-our-provider", secret: "the-secret-of-its-notifications" };
+/** The operator's shop at Lyra. Of the two providers, this one names its platform by address, also in production. */
+const lyraShop = { shopId: "52417890", password: "prodpassword_ofOurShop" };
 
 /** A payment provider and a mail server, as third parties run them, without demo content. */
 async function outsideParties(dataDir: string): Promise<{ url: string; smtpPort: number }> {
   const provider = await createSandbox({
     dataDir: path.join(dataDir, "provider"),
-    paymentApiKey: payment.key,
-    notificationSecret: payment.secret,
+    lyra: lyraShop,
     bankApiKey: "the-key-of-our-bank",
     logLevel: "silent",
     broken: () => undefined,
@@ -32,13 +33,13 @@ async function outsideParties(dataDir: string): Promise<{ url: string; smtpPort:
   return provider.listen({ host: "127.0.0.1", port: 0, smtpPort: 0 });
 }
 
-/** The demo's pack, paid at the account of the settings `PAYMENT_...`: the demo's own account does not exist in production. */
-async function packPaidHere(dataDir: string): Promise<string> {
+/** The demo's pack, paid at Lyra. */
+async function packPaidAtLyra(dataDir: string): Promise<string> {
   const folder = path.join(dataDir, "pack");
   await cp(path.join(import.meta.dirname, "../networks/demo"), folder, { recursive: true });
   const file = path.join(folder, "network.json");
-  const { payment: _, ...network } = JSON.parse(await readFile(file, "utf8"));
-  await writeFile(file, JSON.stringify(network));
+  const network = JSON.parse(await readFile(file, "utf8"));
+  await writeFile(file, JSON.stringify({ ...network, payment: { provider: "lyra" } }));
   return folder;
 }
 
@@ -52,6 +53,8 @@ it("an installation set up by the compose file alone, in production, sells a tic
   const postgres = await openPostgres({ dataDir, role: "test" });
   onTestFinished(() => postgres.close());
   const outside = await outsideParties(dataDir);
+  const platform = await secured(outside.url, dataDir);
+  onTestFinished(() => platform.close());
   const ports = { SHOP_PORT: `${await free()}`, API_PORT: `${await free()}`, OFFICE_PORT: `${await free()}` };
   const containers: Containers = {
     env: {
@@ -59,9 +62,10 @@ it("an installation set up by the compose file alone, in production, sells a tic
       SHOP_PUBLIC_URL: `http://localhost:${ports.SHOP_PORT}`,
       API_PUBLIC_URL: `http://localhost:${ports.API_PORT}`,
       OFFICE_PUBLIC_URL: `http://localhost:${ports.OFFICE_PORT}`,
-      PAYMENT_URL: outside.url,
-      PAYMENT_KEY: payment.key,
-      PAYMENT_NOTIFICATION_SECRET: payment.secret,
+      LYRA_SHOP_ID: lyraShop.shopId,
+      LYRA_PASSWORD: lyraShop.password,
+      LYRA_URL: platform.url,
+      NODE_EXTRA_CA_CERTS: platform.certificate,
       SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}`,
     },
     addresses: [
@@ -95,7 +99,7 @@ it("an installation set up by the compose file alone, in production, sells a tic
   expect(await once(migration, "exit"), printed()).toEqual([0, null]);
   containers.env.API_CLIENT_KEY = keyIn(await run("client", "--", "make", "shop"));
   containers.env.OFFICE_CLIENT_KEY = keyIn(await run("client", "--", "make", "office", "--right", "office"));
-  await run("network", "--", "import", await packPaidHere(dataDir), "--client", "shop");
+  await run("network", "--", "import", await packPaidAtLyra(dataDir), "--client", "shop");
   await run("client", "--", "bind", "office", "demo");
   containers.env.DEFAULT_NETWORK = "demo";
   for (const name of ["api", "shop", "office"]) await startHealthy(name);

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { bringNginx } from "../scripts/test/nginx.ts";
+import { makeCertificate } from "./certificate.ts";
 
 /** The ports of nginx and of the parts, all on this machine. */
 export interface ProxyPorts {
@@ -31,14 +32,7 @@ export async function proxyOfExample(ports: ProxyPorts): Promise<ReverseProxy> {
   if (program === undefined)
     throw new Error("The example behind nginx needs nginx: run `apt-get install nginx-light` as root.");
   const folder = await mkdtemp(path.join(tmpdir(), "guichet-nginx-"));
-  const certificate = path.join(folder, "fullchain.pem");
-  execFileSync(
-    "openssl",
-    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost,DNS:office.localhost,IP:127.0.0.1 -keyout ${path.join(folder, "privkey.pem")} -out ${certificate}`.split(
-      " ",
-    ),
-    { stdio: "ignore" },
-  );
+  const certificate = makeCertificate(folder);
   const changes: Record<string, string> = {
     "listen 80 ": `listen 127.0.0.1:${ports.http} `,
     "listen 443 ": `listen 127.0.0.1:${ports.https} `,

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { BehaviourKind, LedgerEntry } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { BehaviourKind, LedgerEntry } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import type { Installation } from "./installation.ts";
 
 /** An e-mail in the sandbox's mailbox. */

@@ -1,5 +1,7 @@
 import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
+import type { LyraKeys } from "@guichet/contract/integrations/lyra-accounts.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
+import type { StripeKeys } from "@guichet/contract/integrations/stripe-accounts.ts";
 import { type Config, environmentOfProgram, readConfig } from "../apps/ticket-api/src/config.ts";
 import type { PartyAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 
@@ -15,7 +17,7 @@ export interface FoundAddress {
 }
 
 /**
- * The configuration with the addresses of payment provider and bank that the installation uses: from the environment if set, otherwise
+ * The configuration with the addresses of the stand-ins of payment providers, and of the bank, that the installation uses: from the environment if set, otherwise
  * those recorded by the Ticket API at its last start, otherwise the demo's.
  */
 export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { config: Config; found: FoundAddress[] } {
@@ -23,11 +25,11 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
   const found: FoundAddress[] = [];
   const addressOf = (
     party: FoundAddress["party"],
-    variable: "PAYMENT_URL" | "BANK_URL",
+    variables: readonly string[],
     url: string,
-    known?: string,
-  ) => {
-    const named = [variable, "SANDBOX_URL"].find((name) => process.env[name]);
+    known: string | undefined,
+  ): string => {
+    const named = variables.find((name) => process.env[name]);
     const address =
       named !== undefined
         ? { party, url, from: named }
@@ -37,10 +39,9 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
     found.push(address);
     return address.url;
   };
-  const payment = config.payment && {
-    ...config.payment,
-    url: addressOf("payment provider", "PAYMENT_URL", config.payment.url, recorded.payment),
-  };
+  const standIns = hasStandIn(config)
+    ? addressOf("payment provider", ["SANDBOX_URL"], config.sandboxUrl, recorded.payment)
+    : undefined;
   // A Ticket API that noted its provider and no bank exchanges files, as in the demo: what it imported is in the database.
   const byFiles = recorded.payment !== undefined && recorded.bank === undefined && !process.env.BANK_URL;
   const bank: Config["bank"] =
@@ -48,23 +49,28 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
       ? config.bank
       : byFiles
         ? { kind: "manual" }
-        : { ...config.bank, url: addressOf("bank", "BANK_URL", config.bank.url, recorded.bank) };
-  return { config: { ...config, payment, bank, ...atStandIns(config, recorded.payment) }, found };
+        : { ...config.bank, url: addressOf("bank", ["BANK_URL", "SANDBOX_URL"], config.bank.url, recorded.bank) };
+  return { config: { ...config, bank, ...(standIns === undefined ? {} : atStandIns(config, standIns)) }, found };
 }
 
-/** The demo's accounts at Stripe and Lyra are at the stand-ins, which the sandbox serves at the address of its own protocol. */
-function atStandIns({ stripe, lyra }: Config, recorded: string | undefined): Pick<Config, "stripe" | "lyra"> {
-  const isGiven = (variable: string) => [variable, "SANDBOX_URL"].some((name) => process.env[name]);
+const isStripeStandIn = (keys: StripeKeys | undefined): boolean => keys?.apiKey === demoStripeKeys.apiKey;
+const isLyraStandIn = (keys: LyraKeys | undefined): boolean => keys?.password === demoLyraKeys.password;
+
+/** Whether an account has the demo's keys: it is at a stand-in, which the sandbox serves. */
+const hasStandIn = ({ stripe, lyra }: Config): boolean =>
+  isStripeStandIn(stripe.accounts.main) || isLyraStandIn(lyra.accounts.main);
+
+/** The demo's accounts at this address of the sandbox, unless they have an address of their own. */
+function atStandIns({ stripe, lyra }: Config, url: string): Pick<Config, "stripe" | "lyra"> {
   const [atStripe, atLyra] = [stripe.accounts.main, lyra.accounts.main];
-  const main = recorded === undefined ? {} : { url: recorded };
   return {
     stripe:
-      atStripe?.apiKey === demoStripeKeys.apiKey && !isGiven("STRIPE_URL")
-        ? { ...stripe, accounts: { ...stripe.accounts, main: { ...atStripe, ...main } } }
+      atStripe !== undefined && isStripeStandIn(atStripe) && !process.env.STRIPE_URL
+        ? { ...stripe, accounts: { ...stripe.accounts, main: { ...atStripe, url } } }
         : stripe,
     lyra:
-      atLyra?.password === demoLyraKeys.password && !isGiven("LYRA_URL")
-        ? { accounts: { ...lyra.accounts, main: { ...atLyra, ...main } } }
+      atLyra !== undefined && isLyraStandIn(atLyra) && !process.env.LYRA_URL
+        ? { accounts: { ...lyra.accounts, main: { ...atLyra, url } } }
         : lyra,
   };
 }

@@ -25,9 +25,9 @@ import { registeredCard } from "../apps/ticket-api/src/transport-card-records/tr
 const root = path.join(import.meta.dirname, "..");
 const production = {
   NODE_ENV: "production",
-  PAYMENT_URL: "https://pay.example",
-  PAYMENT_KEY: "a-real-payment-key",
-  PAYMENT_NOTIFICATION_SECRET: "a-real-notification-secret",
+  LYRA_SHOP_ID: "12345678",
+  LYRA_PASSWORD: "prodpassword_real",
+  LYRA_URL: "https://pay.example",
   SMTP_URL: "smtp://127.0.0.1:9",
   API_PUBLIC_URL: "https://api.example",
   SHOP_PUBLIC_URL: "https://shop.example",
@@ -172,15 +172,9 @@ describe("the mode", () => {
       const ports = { SHOP_PORT: "0", API_PORT: "0", OFFICE_PORT: "0" };
       const ended = await run("scripts/start.ts", [], { ...mode, ...ports, DATA_DIR: dataDir });
       expect(ended.code).toBe(1);
-      for (const name of [
-        "DATABASE_URL",
-        "SHOP_PUBLIC_URL",
-        "API_PUBLIC_URL",
-        "PAYMENT_KEY",
-        "API_CLIENT_KEY",
-        "OFFICE_CLIENT_KEY",
-      ])
+      for (const name of ["DATABASE_URL", "SHOP_PUBLIC_URL", "API_PUBLIC_URL", "API_CLIENT_KEY", "OFFICE_CLIENT_KEY"])
         expect(ended.err).toContain(`${name}: `);
+      expect(ended.err).toContain("the keys of a payment account are required outside the demo");
       expect(existsSync(dataDir)).toBe(false);
     }
   });

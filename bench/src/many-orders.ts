@@ -36,8 +36,9 @@ async function fill(
         ${person.userId}::uuid, 'DEMATERIALIZED', 'PROCESSED'
       from placed, article a where a.network_id = 'demo' and a.id = 'ticket-1h' returning id, order_id),
     paid as (
-      insert into payment (id, network_id, order_id, status, amount, currency, asked, provider_session, created_at, settled_at)
-      select gen_random_uuid(), 'demo', id, 'captured', 150, 'EUR', '{}', 'past_' || id, ${at}, ${at} from placed returning id, order_id),
+      insert into payment (id, network_id, order_id, status, amount, currency, asked, provider_account, provider_session, created_at,
+        settled_at)
+      select gen_random_uuid(), 'demo', id, 'captured', 150, 'EUR', '{}', 'stripe/main', 'past_' || id, ${at}, ${at} from placed returning id, order_id),
     booked as (
       insert into ledger_entry (movement, side, network_id, order_id, amount, currency, at)
       select 'capture:' || paid.id, side, 'demo', order_id, amount, 'EUR', ${at}::timestamptz

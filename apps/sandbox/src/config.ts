@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
 import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
-import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoStripeNotificationsPath } from "@guichet/contract/integrations/stripe.ts";
 import { z } from "zod";
 
@@ -15,8 +14,6 @@ const environment = z.object({
   SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   API_PORT: port.default(3001),
   API_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  PAYMENT_KEY: z.string().min(12).default(demoPaymentKeys.apiKey),
-  PAYMENT_NOTIFICATION_SECRET: z.string().min(16).default(demoPaymentKeys.notificationSecret),
   BANK_KEY: z.string().min(12).default(demoBankKey),
   BANK_FILES_FOLDER: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -29,8 +26,6 @@ export interface Config {
   host: string;
   dataDir: string;
   publicUrl: string | undefined;
-  paymentApiKey: string;
-  notificationSecret: string;
   bankApiKey: string;
   /** The folder of the Ticket API's `BANK_CHANNEL=folder`. */
   bankFilesFolder: string | undefined;
@@ -62,8 +57,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     host: read.HOST,
     dataDir: join(read.DATA_DIR, "sandbox"),
     publicUrl: read.SANDBOX_URL?.replace(/\/$/, "") ?? (read.SANDBOX_PORT === 0 ? undefined : address),
-    paymentApiKey: read.PAYMENT_KEY,
-    notificationSecret: read.PAYMENT_NOTIFICATION_SECRET,
     bankApiKey: read.BANK_KEY,
     bankFilesFolder: read.BANK_FILES_FOLDER,
     stripeWebhookUrl: new URL(demoStripeNotificationsPath, ticketApi).href,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
+import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import { expect, test } from "vitest";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
@@ -23,13 +23,13 @@ test("the log contains the requests as JSON lines, without cards, e-mails and ke
   child.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk));
   const [message] = await once(child, "message");
   const url: string = message.ready.url;
-  const headers = { authorization: `Bearer ${demoPaymentKeys.apiKey}`, "content-type": "application/json" };
+  const headers = { authorization: `Bearer ${demoStripeKeys.apiKey}`, "content-type": "application/json" };
   const body = JSON.stringify({ card: "4970100000000014" });
   await fetch(`${url}/payment/sessions/ps_1/pay`, { method: "POST", headers, body });
   await fetch(`${url}/payment/sessions/ps_1/pay`, { method: "POST", headers, body: "{ 4970100000000014" });
   await fetch(`${url}/mailbox/messages?to=somebody@demo.example`, { headers });
   await fetch(`${url}/nothing/here?to=somebody@demo.example`, { headers });
-  await fetch(`${url}/payment/v1/sessions/ps_1`, { headers });
+  await fetch(`${url}/v1/checkout/sessions/cs_test_1`, { headers });
   child.kill("SIGTERM");
   await once(child, "close");
   await rm(folder, { recursive: true, force: true });
@@ -40,5 +40,5 @@ test("the log contains the requests as JSON lines, without cards, e-mails and ke
     .split("\n")
     .map((line) => JSON.parse(line));
   expect(lines.some((line) => line.reqId && line.req?.route === "/payment/sessions/:id/pay")).toBe(true);
-  expect(log).not.toMatch(/49701000|somebody|sandbox-demo-payment-key/);
+  expect(log).not.toMatch(/49701000|somebody|sk_test_/);
 });

@@ -28,7 +28,6 @@ import { openMessages } from "./mailbox/messages.ts";
 import { mailboxPages } from "./mailbox/pages.ts";
 import { createMailServer } from "./mailbox/smtp.ts";
 import { metricsText } from "./metrics.ts";
-import { merchantApi } from "./payment/api.ts";
 import type { PaymentContext } from "./payment/context.ts";
 import { paymentControls } from "./payment/controls.ts";
 import { openLedger } from "./payment/ledger.ts";
@@ -59,8 +58,6 @@ const offsetRequest = z.strictObject({ offsetMs: z.int().min(-mostOffsetMs).max(
 export interface SandboxSettings {
   /** Folder used exclusively by this sandbox. */
   dataDir: string;
-  paymentApiKey: string;
-  notificationSecret: string;
   /** Default: the demo's key. */
   bankApiKey?: string;
   /** The folder with `outgoing` and `incoming` through which the bank exchanges files; default: none. */
@@ -97,7 +94,7 @@ export interface Sandbox {
 
 /** Creates all external parties of a demo in one process: payment provider, bank, mailbox, identity providers, address directory and maintenance beacon, each with its real protocol. */
 export async function createSandbox(settings: SandboxSettings): Promise<Sandbox> {
-  const { dataDir, notificationSecret } = settings;
+  const { dataDir } = settings;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const release = await holdFolder(dataDir);
   const clock = await movableClock(settings.clock ?? systemClock, join(dataDir, "clock-offset"));
@@ -112,7 +109,6 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   const nowMs = () => Date.now();
   const delivery = startDelivery({
     ledger,
-    secret: notificationSecret,
     stripeSecret: stripeKeys.webhookSecret,
     clock,
     nowMs,
@@ -200,7 +196,6 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     await exchange.run();
     return { now: clock.now().toISOString() };
   });
-  await app.register(async (scope) => merchantApi(scope, context, settings.paymentApiKey), { prefix: "/payment/v1" });
   await app.register(async (scope) => paymentControls(scope, context, counter), { prefix: "/payment" });
   await app.register(async (scope) => stripeApi(scope, stripe, stripeKeys.apiKey), { prefix: "/v1" });
   await app.register(async (scope) => lyraApi(scope, { payment: context, ...lyraShop }), { prefix: lyraPath });

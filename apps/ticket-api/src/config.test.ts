@@ -8,9 +8,9 @@ const database = { DATABASE_URL: "postgresql://localhost/guichet" };
 const production = {
   ...database,
   NODE_ENV: "production",
-  PAYMENT_URL: "https://pay.example",
-  PAYMENT_KEY: "a-real-payment-key",
-  PAYMENT_NOTIFICATION_SECRET: "a-real-notification-secret",
+  LYRA_SHOP_ID: "12345678",
+  LYRA_PASSWORD: "prodpassword_real",
+  LYRA_URL: "https://pay.example",
   SMTP_URL: "smtp://mail.example",
   API_PUBLIC_URL: "https://api.example",
   SHOP_PUBLIC_URL: "https://shop.example",
@@ -68,11 +68,10 @@ test("the staff need a second factor in production, and in the demo if configure
   expect(() => readConfig({ ...database, STAFF_SECOND_FACTOR: "no" })).toThrow(/STAFF_SECOND_FACTOR/);
 });
 
-test("a shop at Lyra is one payment provider; production refuses its test password and an address without https", () => {
-  const { PAYMENT_URL: _, PAYMENT_KEY: __, PAYMENT_NOTIFICATION_SECRET: ___, ...unpaid } = production;
+test("a shop at Lyra is one payment provider; production needs one, and refuses its test password and an address without https", () => {
+  const { LYRA_SHOP_ID: _, LYRA_PASSWORD: __, LYRA_URL: ___, ...unpaid } = production;
   const shop = { LYRA_SHOP_ID: "12345678", LYRA_PASSWORD: "prodpassword_abc", LYRA_URL: "https://api.payzen.eu" };
-  const { payment, lyra } = readConfig({ ...unpaid, ...shop });
-  expect(payment).toBeUndefined();
+  const { lyra } = readConfig({ ...unpaid, ...shop });
   expect(lyra.accounts.main).toEqual({
     shopId: "12345678",
     password: "prodpassword_abc",
@@ -82,7 +81,7 @@ test("a shop at Lyra is one payment provider; production refuses its test passwo
     "LYRA_PASSWORD: a test password is refused in production",
   );
   expect(() => readConfig({ ...unpaid, ...shop, LYRA_URL: "http://api.payzen.eu" })).toThrow("LYRA_URL: needs https");
-  expect(() => readConfig(unpaid)).toThrow("PAYMENT_URL: required");
+  expect(() => readConfig(unpaid)).toThrow("the keys of a payment account are required");
 });
 
 test("a running demo uses the shop at the stand-in for Lyra, unless it has its own; production has none by default", () => {
@@ -93,7 +92,9 @@ test("a running demo uses the shop at the stand-in for Lyra, unless it has its o
   const own = { LYRA_SHOP_ID: "12345678", LYRA_PASSWORD: "testpassword_own", LYRA_URL: "https://api.payzen.eu" };
   expect(lyraOf(own).main).toMatchObject({ shopId: "12345678", password: "testpassword_own" });
   expect(() => lyraOf({ LYRA_SHOP_ID: "12345678" })).toThrow("an account needs all of them");
-  expect(lyraOf(production)).toEqual({});
+  const { LYRA_SHOP_ID: _, LYRA_PASSWORD: __, LYRA_URL: ___, ...without } = production;
+  const atStripe = { STRIPE_SECRET_KEY: "sk_live_own", STRIPE_WEBHOOK_SECRET: "whsec_own" };
+  expect(lyraOf({ ...without, ...atStripe })).toEqual({});
 });
 
 test("the demo uses its account at the stand-in for Stripe, or one of its own; other accounts are at Stripe", () => {

@@ -5,7 +5,6 @@ import { type LyraKeys, productionFaultsOf, readLyraAccounts } from "@guichet/co
 import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
 import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
-import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoQualificationToken } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import {
@@ -19,8 +18,6 @@ import { z } from "zod";
 /** Secrets of the demo; refused everywhere else. */
 const demoSecrets = {
   apiClientKey: "guichet-demo-key",
-  paymentKey: demoPaymentKeys.apiKey,
-  paymentSecret: demoPaymentKeys.notificationSecret,
   stripeKey: demoStripeKeys.apiKey,
   stripeSecret: demoStripeKeys.webhookSecret,
   bankKey: demoBankKey,
@@ -72,9 +69,6 @@ const Environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(defaultPoolSize),
   DEFAULT_CLIENT_KEY: z.string().min(16).optional(),
   SANDBOX_URL: z.url().default(defaultSandboxUrl),
-  PAYMENT_URL: z.url().optional(),
-  PAYMENT_KEY: z.string().min(12).optional(),
-  PAYMENT_NOTIFICATION_SECRET: z.string().min(16).optional(),
   // Those of further accounts are read by `readStripeAccounts`, like these.
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -118,8 +112,6 @@ export interface Config {
   /** The key of the client `shop`, which the demo creates. */
   demoClientKey: string;
   sandboxUrl: string;
-  /** The payment provider of the settings `PAYMENT_...`; undefined: all payments go through Stripe or Lyra. */
-  payment: { url: string; key: string; notificationSecret: string } | undefined;
   /** Stripe's accounts by name; `url`: where Stripe is, absent: at its own address. An account may have an address of its own. */
   stripe: { accounts: Readonly<Record<string, StripeKeys & { url?: string }>>; url: string | undefined };
   /** Lyra's shops by account. */
@@ -201,7 +193,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databasePool: env.DATABASE_POOL,
     demoClientKey: env.DEFAULT_CLIENT_KEY ?? demoSecrets.apiClientKey,
     sandboxUrl: env.SANDBOX_URL,
-    payment: paymentOf(env, demo),
     stripe: {
       // The demo's own account is at the stand-in, wherever the others are.
       accounts: {
@@ -225,15 +216,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demoOrders: env.GUICHET_DEMO_ORDERS === "1",
     stopAt: demo ? env.GUICHET_STOP_AT : undefined,
   };
-}
-
-/** The provider of `PAYMENT_...`: the sandbox's in the demo, otherwise the operator's, if set. */
-function paymentOf(env: z.infer<typeof Environment>, demo: boolean): Config["payment"] {
-  const url = env.PAYMENT_URL ?? (demo ? env.SANDBOX_URL : undefined);
-  const key = env.PAYMENT_KEY ?? (demo ? demoSecrets.paymentKey : undefined);
-  const notificationSecret = env.PAYMENT_NOTIFICATION_SECRET ?? (demo ? demoSecrets.paymentSecret : undefined);
-  if (url === undefined || key === undefined || notificationSecret === undefined) return undefined;
-  return { url, key, notificationSecret };
 }
 
 /** The bank: by files if a channel is set; otherwise the sandbox's in the demo, or the one at an address, if set. */
@@ -263,23 +245,15 @@ function clamavOf(address: string | undefined): Config["clamav"] {
   return host === undefined ? undefined : { host, port: port === undefined ? clamavPort : Number(port) };
 }
 
-const paymentVariables = ["PAYMENT_URL", "PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET"] as const;
-
 function productionFaults(
   env: z.infer<typeof Environment>,
   { stripe, lyra }: { stripe: Readonly<Record<string, StripeKeys>>; lyra: Readonly<Record<string, LyraKeys>> },
 ): string[] {
   const faults: string[] = [];
-  // One payment provider is enough; a part of its settings is a mistake.
-  const hasAccounts = Object.keys({ ...stripe, ...lyra }).length > 0;
-  const isPaidElsewhere = hasAccounts && paymentVariables.every((name) => env[name] === undefined);
-  const needed = [
-    ...(isPaidElsewhere ? [] : paymentVariables),
-    "SMTP_URL",
-    "API_PUBLIC_URL",
-    "SHOP_PUBLIC_URL",
-  ] as const;
-  for (const name of needed) if (env[name] === undefined) faults.push(`${name}: required outside the demo`);
+  for (const name of ["SMTP_URL", "API_PUBLIC_URL", "SHOP_PUBLIC_URL"] as const)
+    if (env[name] === undefined) faults.push(`${name}: required outside the demo`);
+  if (Object.keys({ ...stripe, ...lyra }).length === 0)
+    faults.push("STRIPE_SECRET_KEY or LYRA_SHOP_ID: the keys of a payment account are required outside the demo");
   for (const [account, keys] of Object.entries(stripe)) {
     if (isTestKey(keys)) faults.push(`${variableOf(account, "SECRET_KEY")}: a test key is refused in production`);
     if (keys.webhookSecret === demoSecrets.stripeSecret)
@@ -288,13 +262,13 @@ function productionFaults(
   for (const [account, keys] of Object.entries(lyra)) faults.push(...productionFaultsOf(account, keys));
   if (env.STRIPE_URL !== undefined) faults.push("STRIPE_URL: exists in the demo only");
   const demoValues = new Set<string | undefined>(Object.values(demoSecrets));
-  for (const name of ["PAYMENT_KEY", "PAYMENT_NOTIFICATION_SECRET", "BANK_KEY", "DEFAULT_CLIENT_KEY"] as const) {
+  for (const name of ["BANK_KEY", "DEFAULT_CLIENT_KEY"] as const) {
     if (demoValues.has(env[name])) faults.push(`${name}: a demo secret is refused in production`);
   }
   if (Object.values(env.PROVIDER_SECRETS ?? {}).some((secret) => demoValues.has(secret))) {
     faults.push("PROVIDER_SECRETS: a demo secret is refused in production");
   }
-  for (const name of ["PAYMENT_URL", "BANK_URL", "ADDRESS_SEARCH_URL"] as const) {
+  for (const name of ["BANK_URL", "ADDRESS_SEARCH_URL"] as const) {
     const url = env[name];
     if (url !== undefined && new URL(url).origin === new URL(env.SANDBOX_URL).origin)
       faults.push(`${name}: the sandbox is refused in production`);

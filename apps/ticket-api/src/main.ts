@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   if (config.bank !== undefined && config.bank.kind !== "http") await adoptDebits(deps.db);
   await reportUnconfiguredAccounts(deps);
   await saveAddresses(deps.db, {
-    ...(config.payment === undefined ? {} : { payment: config.payment.url }),
+    ...(config.demo ? { payment: config.sandboxUrl } : {}),
     ...(config.bank?.kind === "http" ? { bank: config.bank.url } : {}),
   });
   if (config.demo) {

@@ -23,7 +23,7 @@ export const termsKinds = ["legal-notice", "terms-of-use", "privacy-policy"] as 
 export type TermsKind = (typeof termsKinds)[number];
 
 /** Payment providers whose protocols are known. */
-export const paymentProviderNames = ["sandbox", "stripe", "lyra"] as const;
+export const paymentProviderNames = ["stripe", "lyra"] as const;
 
 /** What becomes of the tickets of a disputed order until the bank decides, and when the dispute is lost. */
 const PackDisputes = z.strictObject({
@@ -35,11 +35,20 @@ const PackDisputes = z.strictObject({
 });
 export type PackDisputes = z.infer<typeof PackDisputes>;
 
-/** The account at a payment provider that takes the network's payments; its keys are in the environment, never in a pack. */
-export const PackPayment = z.strictObject({
-  provider: z.enum(paymentProviderNames),
-  account: Id.default("main").describe("The name of its keys in the environment"),
-});
+/**
+ * The account at a payment provider that takes the network's payments; its keys are in the environment, never in a pack. The import
+ * refuses unknown providers; a stored network may name one that only an earlier version knew.
+ */
+export const PackPayment = z.strictObject(
+  {
+    provider: Id.meta({ enum: [...paymentProviderNames] }),
+    account: Id.default("main").describe("The name of its keys in the environment"),
+  },
+  {
+    error: ({ input }) =>
+      input === undefined ? 'missing: who takes payments by card, for example {"provider": "stripe"}' : undefined,
+  },
+);
 
 /** The creditor of direct debits, named on every mandate (SEPA Core rulebook). */
 export const PackCreditor = z.strictObject({
@@ -62,7 +71,7 @@ export const PackNetwork = z.strictObject({
   name: z.string().min(1).max(80),
   domains: z.array(z.string().min(1).max(253)).max(20).describe("Host names, with a port unless it is the default one"),
   currency: Currency.default("EUR"),
-  payment: PackPayment.default({ provider: "sandbox", account: "main" }).describe("The provider of card payments"),
+  payment: PackPayment.describe("The provider of card payments"),
   languages: z.array(Language).min(1).describe("The first is the default"),
   timeZone: z.string().default("Europe/Paris"),
   accent: Colour,

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Behaviour, behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";
 import { isLoopback } from "../loopback.ts";
-import { read } from "../payment/api.ts";
+import { read } from "../payment/replies.ts";
 import { type Alerts, publishedAlerts } from "./alerts.ts";
 
 const maxAgeSeconds = 5;

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import { cardIsPast } from "../payment/cards.ts";
 import { applyStep } from "../payment/context.ts";
 import type { MethodRecord } from "../payment/ledger.ts";
@@ -47,11 +47,11 @@ export async function createPayment(context: LyraContext, asked: Params<"Charge/
   }
   const charged = payment.ledger.session(id);
   if (!isLyraRecord(charged)) throw noTransaction();
-  return paymentOf(context.shopId, charged, payment.clock.now());
+  return paymentOf(context, charged, payment.clock.now());
 }
 
 export function getToken(context: LyraContext, { paymentMethodToken }: Params<"Token/Get">): object {
-  return tokenOf(context.shopId, methodOf(context, paymentMethodToken), context.payment.clock.now());
+  return tokenOf(context, methodOf(context, paymentMethodToken), context.payment.clock.now());
 }
 
 /** Cancels a token; one that is cancelled is refused. */

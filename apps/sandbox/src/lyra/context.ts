@@ -1,13 +1,11 @@
 import type { PaymentContext } from "../payment/context.ts";
 import { currentSession } from "../payment/sessions.ts";
-import { isLyraRecord, type LyraRecord } from "./objects.ts";
+import { isLyraRecord, type LyraRecord, type LyraShop } from "./objects.ts";
 import { noTransaction } from "./refusals.ts";
 
 /** Dependencies of the operations of Lyra's protocol. */
-export interface LyraContext {
+export interface LyraContext extends LyraShop {
   payment: PaymentContext;
-  shopId: string;
-  password: string;
 }
 
 /** The sessions of one order id, oldest first. */
@@ -56,7 +54,6 @@ export function newRecord(
       changedAt: at,
       expiresAt: asked.expiresAt.toISOString(),
     },
-    asked: "",
     merchant: asked.metadata.merchant ?? "",
     ...(asked.metadata.description !== undefined && { description: asked.metadata.description }),
     locale: "",

@@ -145,6 +145,22 @@ test("the end of a payment is notified as a form that is signed with the passwor
   });
 });
 
+test("a shop with a password of production answers in that mode", async () => {
+  const lyra = { shopId: "52417890", password: "prodpassword_ofOurShop" };
+  const own = await openSandbox({ lyra });
+  try {
+    const authorization = `Basic ${Buffer.from(`${lyra.shopId}:${lyra.password}`).toString("base64")}`;
+    const response = await fetch(`${own.url}${lyraPath}/Charge/SDKTest`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ value: "x" }),
+    });
+    expect(await response.json()).toMatchObject({ status: "SUCCESS", mode: "PRODUCTION" });
+  } finally {
+    await own.close();
+  }
+});
+
 test("a restart keeps what was paid, refunded and cancelled", async () => {
   const { orderId, id } = await opened();
   await sandbox.pay(id, accepted);

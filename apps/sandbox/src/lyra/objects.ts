@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { PaymentCard, Refund, RefusalReason } from "@guichet/contract/integrations/sandbox-payment.ts";
+import { isProductionPassword } from "@guichet/contract/integrations/lyra-accounts.ts";
+import type { PaymentCard, Refund, RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import type { MethodRecord, SessionRecord } from "../payment/ledger.ts";
 import type { LyraPart } from "../payment/lyra-records.ts";
 
@@ -20,18 +21,28 @@ const issuerAnswers: Readonly<Record<RefusalReason, { errorCode: string; detaile
   method_removed: { errorCode: "PSP_033", detailedErrorCode: null },
 };
 
+/** Number of the shop and password of its REST API, which says whether its payments are real. */
+export interface LyraShop {
+  shopId: string;
+  password: string;
+}
+
+/** The mode that Lyra states in its answers. */
+export const modeOf = ({ password }: LyraShop): "TEST" | "PRODUCTION" =>
+  isProductionPassword(password) ? "PRODUCTION" : "TEST";
+
 /** The transactions of a record, oldest first. */
-export function transactionsOf(shopId: string, record: LyraRecord, now: Date): object[] {
+export function transactionsOf(shop: LyraShop, record: LyraRecord, now: Date): object[] {
   const { session, lyra } = record;
   const refused = lyra.refused.map(({ uuid, at, reason, card }) =>
-    transactionOf(shopId, record, { uuid, at, card, detailedStatus: "REFUSED", ...issuerAnswers[reason] }),
+    transactionOf(shop, record, { uuid, at, card, detailedStatus: "REFUSED", ...issuerAnswers[reason] }),
   );
   const detailedStatus = statusOf(record, now);
   const { uuid, authorisedAt } = lyra;
   if (detailedStatus === undefined || uuid === undefined) return refused;
   const at = authorisedAt ?? session.changedAt;
-  const paying = transactionOf(shopId, record, { uuid, at, card: session.card, detailedStatus });
-  const credits = session.refunds.flatMap((refund) => creditOf(shopId, record, refund));
+  const paying = transactionOf(shop, record, { uuid, at, card: session.card, detailedStatus });
+  const credits = session.refunds.flatMap((refund) => creditOf(shop, record, refund));
   return [...refused, paying, ...credits];
 }
 
@@ -44,26 +55,26 @@ export const remainingOf = ({ session, lyra }: LyraRecord): number =>
   (session.state === "captured" ? session.captured.amount : session.amount.amount) - lyra.lowered;
 
 /** The answer about a payment: of `Charge/CreatePayment`, and of a notification. */
-export function paymentOf(shopId: string, record: LyraRecord, now: Date) {
+export function paymentOf(shop: LyraShop, record: LyraRecord, now: Date) {
   const { session, customer } = record;
   const isPaid = session.state === "captured" || session.state === "authorised";
   return {
-    shopId,
+    shopId: shop.shopId,
     orderCycle: isPaid ? "CLOSED" : "OPEN",
     orderStatus: isPaid ? "PAID" : "UNPAID",
     serverDate: instantOf(now.toISOString()),
-    orderDetails: orderDetailsOf(record),
+    orderDetails: orderDetailsOf(shop, record),
     customer: customerOf(customer),
-    transactions: transactionsOf(shopId, record, now),
+    transactions: transactionsOf(shop, record, now),
     _type: "V4/Payment",
   };
 }
 
 /** A saved card. */
-export function tokenOf(shopId: string, { method, customer, removed }: MethodRecord, now: Date) {
+export function tokenOf(shop: LyraShop, { method, customer, removed }: MethodRecord, now: Date) {
   return {
     paymentMethodToken: method.id,
-    shopId,
+    shopId: shop.shopId,
     creationDate: instantOf(now.toISOString()),
     cancellationDate: removed ? instantOf(now.toISOString()) : null,
     customer: customerOf(customer),
@@ -89,15 +100,15 @@ function statusOf({ session, lyra, ...record }: LyraRecord, now: Date): string |
   }
 }
 
-function creditOf(shopId: string, record: LyraRecord, { id, amount, at }: Refund): object[] {
+function creditOf(shop: LyraShop, record: LyraRecord, { id, amount, at }: Refund): object[] {
   const uuid = record.lyra.credits[id];
   if (uuid === undefined) return [];
   const credit = { uuid, at, card: record.session.card, detailedStatus: "AUTHORISED" };
-  return [{ ...transactionOf(shopId, record, credit), amount: amount.amount, operationType: "CREDIT" }];
+  return [{ ...transactionOf(shop, record, credit), amount: amount.amount, operationType: "CREDIT" }];
 }
 
 function transactionOf(
-  shopId: string,
+  shop: LyraShop,
   record: LyraRecord,
   made: {
     uuid: string;
@@ -111,7 +122,7 @@ function transactionOf(
   const { session, lyra } = record;
   const isUnpaid = ["REFUSED", "CANCELLED", "EXPIRED"].includes(made.detailedStatus);
   return {
-    shopId,
+    shopId: shop.shopId,
     uuid: made.uuid,
     amount: made.uuid === lyra.uuid && !isUnpaid ? remainingOf(record) : session.amount.amount,
     currency: session.amount.currency,
@@ -123,18 +134,18 @@ function transactionOf(
     creationDate: instantOf(made.at),
     errorCode: made.errorCode ?? null,
     detailedErrorCode: made.detailedErrorCode ?? null,
-    orderDetails: orderDetailsOf(record),
+    orderDetails: orderDetailsOf(shop, record),
     metadata: lyra.metadata,
     transactionDetails: { parentTransactionUuid: null, cardDetails: made.card ? cardDetailsOf(made.card) : null },
     _type: "V4/Transaction",
   };
 }
 
-function orderDetailsOf({ session, lyra }: LyraRecord) {
+function orderDetailsOf(shop: LyraShop, { session, lyra }: LyraRecord) {
   return {
     orderTotalAmount: session.amount.amount,
     orderCurrency: session.amount.currency,
-    mode: "TEST",
+    mode: modeOf(shop),
     orderId: session.reference,
     metadata: lyra.metadata,
     _type: "V4/OrderDetails",

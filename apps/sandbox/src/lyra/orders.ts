@@ -65,7 +65,7 @@ export async function updatePaymentOrder(
 /** All transactions of an order id; an error as long as there is none. */
 export function getOrder(context: LyraContext, { orderId }: Params<"Order/Get">): object {
   const now = context.payment.clock.now();
-  const transactions = recordsOf(context, orderId).flatMap((record) => transactionsOf(context.shopId, record, now));
+  const transactions = recordsOf(context, orderId).flatMap((record) => transactionsOf(context, record, now));
   if (transactions.length === 0) throw noTransaction();
   return { orderId, shopId: context.shopId, transactions, _type: "V4/OrderTransactions" };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isAuthorized } from "../loopback.ts";
 import { cancelToken, createPayment, getToken } from "./charges.ts";
 import type { LyraContext } from "./context.ts";
-import { instantOf } from "./objects.ts";
+import { instantOf, modeOf } from "./objects.ts";
 import { createPaymentOrder, getOrder, updatePaymentOrder } from "./orders.ts";
 import { lyraParams, type Params, type WebService } from "./params.ts";
 import { invalid, LyraError } from "./refusals.ts";
@@ -72,7 +72,7 @@ export function lyraApi(app: FastifyInstance, context: LyraContext): void {
       status: error ? "ERROR" : "SUCCESS",
       answer: error || answer,
       serverDate: instantOf(context.payment.clock.now().toISOString()),
-      mode: "TEST",
+      mode: modeOf(context),
       _type: "V4/WebService/Response",
     });
   }

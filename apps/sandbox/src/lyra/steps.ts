@@ -1,11 +1,11 @@
 import { signLyraAnswer } from "@guichet/contract/integrations/lyra.ts";
 import type { LyraSteps, PaymentContext, Step } from "../payment/context.ts";
-import { isLyraRecord, isRemitted, type LyraRecord, paymentOf } from "./objects.ts";
+import { isLyraRecord, isRemitted, type LyraRecord, type LyraShop, paymentOf } from "./objects.ts";
 
 /** How Lyra carries out the steps of its sessions, and which notifications they cause. */
 export function lyraSteps(
   { clock, newUuid }: Pick<PaymentContext, "clock"> & { newUuid: () => string },
-  { shopId, password }: { shopId: string; password: string },
+  shop: LyraShop,
 ): LyraSteps {
   return {
     stepOf(record, step) {
@@ -16,9 +16,9 @@ export function lyraSteps(
     notificationOf(before, after) {
       if (!isLyraRecord(after) || !isLyraRecord(before)) return undefined;
       if (!isNotified(before, after)) return undefined;
-      const answer = JSON.stringify(paymentOf(shopId, after, clock.now()));
+      const answer = JSON.stringify(paymentOf(shop, after, clock.now()));
       return new URLSearchParams({
-        "kr-hash": signLyraAnswer(password, answer),
+        "kr-hash": signLyraAnswer(shop.password, answer),
         "kr-hash-algorithm": "sha256_hmac",
         "kr-hash-key": "password",
         "kr-answer-type": "V4/Payment",

@@ -68,8 +68,10 @@ async function lower(context: LyraContext, { session, ...record }: LyraRecord, a
   if ("refusal" in outcome) throw wrongState(outcome.refusal);
 }
 
-function transactionIn({ payment, shopId }: LyraContext, record: LyraRecord, uuid: string): object {
-  const found = transactionsOf(shopId, record, payment.clock.now()).find((each) => Reflect.get(each, "uuid") === uuid);
+function transactionIn(context: LyraContext, record: LyraRecord, uuid: string): object {
+  const found = transactionsOf(context, record, context.payment.clock.now()).find(
+    (each) => Reflect.get(each, "uuid") === uuid,
+  );
   if (found === undefined) throw noTransaction();
   return found;
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 
 /** Behaviour of the sandbox's own test cards. */
 export type OwnConduct = "accepted" | "refused" | "strong" | "late" | "expires-next-month";

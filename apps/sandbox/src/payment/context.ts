@@ -1,11 +1,10 @@
 import type {
   BehaviourKind,
   LedgerEntry,
-  PaymentNotification,
   PaymentRefusal,
   Session,
   SessionState,
-} from "@guichet/contract/integrations/sandbox-payment.ts";
+} from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import type { Behaviour } from "../behaviour.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger, MethodRecord, Notice, SessionRecord } from "./ledger.ts";
@@ -60,8 +59,6 @@ export interface Step {
   entry?: StepEntry;
   /** Further entries of the same step. */
   furtherEntries?: readonly StepEntry[];
-  /** False for a step without a notification. */
-  notify?: boolean;
 }
 
 /** Moves a session by one step, atomically with ledger entry, saved method and notifications. Resolves when stored. */
@@ -84,13 +81,9 @@ export async function applyStep(context: PaymentContext, record: SessionRecord, 
   }));
   const events = moved.stripe === undefined ? [] : context.stripe.eventsOf(record, moved);
   const notices =
-    moved.stripe !== undefined
+    moved.lyra === undefined
       ? events.flatMap((event) => stripeNoticesOf(context, moved, event))
-      : moved.lyra !== undefined
-        ? lyraNoticesOf(context, record, moved)
-        : step.notify === false
-          ? []
-          : noticesOf(context, moved);
+      : lyraNoticesOf(context, record, moved);
   const onDisk = context.ledger.commit({
     session: moved,
     ...(entries.length > 0 && { entries }),
@@ -113,20 +106,6 @@ function lyraNoticesOf(context: PaymentContext, before: SessionRecord, after: Se
   const body = context.lyra.notificationOf(before, after);
   if (body === undefined) return [];
   return copiesOf(context, after, { messageId: context.newId("ipn"), url: after.notifyUrl, body, scheme: "lyra" });
-}
-
-function noticesOf(context: PaymentContext, record: SessionRecord): Notice[] {
-  const { session } = record;
-  const content: PaymentNotification = {
-    type: "session.changed",
-    session: session.id,
-    reference: session.reference,
-    orderId: session.orderId,
-    state: session.state,
-    at: session.changedAt,
-  };
-  const message = { messageId: context.newId("msg"), url: record.notifyUrl, body: JSON.stringify(content) };
-  return copiesOf(context, record, message);
 }
 
 function stripeNoticesOf(context: PaymentContext, record: SessionRecord, { id, body }: StoredEvent): Notice[] {

@@ -4,16 +4,16 @@ import {
   type LedgerEntry,
   ledgerEntry,
   paymentControlRequest,
-} from "@guichet/contract/integrations/sandbox-payment.ts";
+} from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type BankContext, runDueSteps } from "../bank/debits.ts";
-import { idOf, read, refuse } from "./api.ts";
 import { controlledCard, testCard } from "./cards.ts";
 import type { Outcome, PaymentContext } from "./context.ts";
 import type { SessionRecord } from "./ledger.ts";
 import { refundSession } from "./movements.ts";
-import { authenticate, cancelByCustomer, pay, payWithProposed } from "./sessions.ts";
+import { idOf, read, refuse } from "./replies.ts";
+import { authenticate, leaveByCustomer, pay, payWithProposed } from "./sessions.ts";
 
 const ledgerQuery = z.object({ orderId: z.string().optional(), session: ledgerEntry.shape.session.optional() });
 
@@ -72,7 +72,7 @@ export function paymentControls(
   });
 
   app.post("/sessions/:id/cancel", async (request, reply) =>
-    answer(reply, await cancelByCustomer(context, sessionOf(request))),
+    answer(reply, await leaveByCustomer(context, sessionOf(request))),
   );
 
   /** A session by its id, or by the reference of the merchant, which is its name in Lyra's protocol. */
@@ -87,8 +87,8 @@ export function paymentControls(
   }
 }
 
-function providerOf(record: SessionRecord | undefined): NonNullable<LedgerEntry["provider"]> {
+function providerOf(record: SessionRecord | undefined): LedgerEntry["provider"] {
   if (record === undefined) return "bank";
   if (record.lyra !== undefined) return "lyra";
-  return record.stripe === undefined ? "sandbox" : "stripe";
+  return record.stripe === undefined ? undefined : "stripe";
 }

@@ -1,15 +1,12 @@
-import type { LedgerEntry, SavedMethod, Session } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { LedgerEntry, SavedMethod, Session } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import { openJournal, replaceJournal } from "../journal.ts";
 import type { CardConduct } from "./cards.ts";
 import type { LyraPart } from "./lyra-records.ts";
-import { isOfAnotherProtocol } from "./protocols.ts";
 import type { StoredEvent, StripePart } from "./stripe-records.ts";
 
 /** A session with data that the merchant does not see. */
 export interface SessionRecord {
   session: Session;
-  /** Fingerprint of the first request with the idempotency key. */
-  asked: string;
   merchant: string;
   /** What is paid, in the merchant's words. */
   description?: string;
@@ -46,7 +43,7 @@ export interface Notice {
   /** Real time in milliseconds: a delay is not affected by a moved clock. */
   dueAtMs: number;
   /** Signed like Stripe's webhooks, or a form like Lyra's, which contains its signature. */
-  scheme?: "stripe" | "lyra";
+  scheme: "stripe" | "lyra";
 }
 
 /** An atomic step of the provider. */
@@ -60,16 +57,6 @@ export interface Change {
   delivered?: string;
 }
 
-/** A change as stored in the file: changes of sessions are numbered. */
-interface KeptChange extends Change {
-  position?: number;
-}
-
-interface Step {
-  position: number;
-  session: Session;
-}
-
 export interface Ledger {
   session(id: string): SessionRecord | undefined;
   /** All sessions, in no certain order. */
@@ -77,8 +64,6 @@ export interface Ledger {
   byReference(reference: string): SessionRecord | undefined;
   /** Sessions that are neither final nor captured. */
   unfinished(): Iterable<SessionRecord>;
-  changedAfter(position: number, limit: number): { items: Session[]; position: number; more: boolean };
-  positionAt(instant: string): number;
   entries(): readonly LedgerEntry[];
   method(id: string): MethodRecord | undefined;
   methods(): Iterable<MethodRecord>;
@@ -110,49 +95,29 @@ export async function openLedger(
   const notices = new Map<string, Notice>();
   const entries: LedgerEntry[] = [];
   const events: StoredEvent[] = [];
-  const steps: Step[] = [];
 
-  function apply(change: KeptChange): void {
-    if (change.session !== undefined && change.position !== undefined) {
+  function apply(change: Change): void {
+    if (change.session !== undefined) {
       const { session } = change.session;
       sessions.set(session.id, change.session);
       references.set(session.reference, session.id);
       if (unfinishedStates.has(session.state)) unfinished.add(session.id);
       else unfinished.delete(session.id);
-      steps.push({ position: change.position, session });
     }
     if (change.entries !== undefined) entries.push(...change.entries);
     if (change.method !== undefined) methods.set(change.method.method.id, change.method);
     if (change.events !== undefined) events.push(...change.events);
-    for (const notice of change.notices ?? []) notices.set(notice.id, notice);
+    // One without a scheme is of an earlier version's own protocol, which nobody reads any more.
+    for (const notice of change.notices ?? []) if (notice.scheme !== undefined) notices.set(notice.id, notice);
     if (change.delivered !== undefined) notices.delete(change.delivered);
   }
 
-  /** Whether this is the latest step of its session. */
-  function isLast(step: Step): boolean {
-    return sessions.get(step.session.id)?.session === step.session;
-  }
-
-  // Steps keep their number, so that earlier cursors stay valid.
   function* result(): Iterable<string> {
-    for (const step of steps.filter(isLast)) {
-      yield JSON.stringify({ position: step.position, session: sessions.get(step.session.id) });
-    }
+    for (const session of sessions.values()) yield JSON.stringify({ session });
     for (const entry of entries) yield JSON.stringify({ entries: [entry] });
     for (const event of events) yield JSON.stringify({ events: [event] });
     for (const method of methods.values()) yield JSON.stringify({ method });
     for (const notice of notices.values()) yield JSON.stringify({ notices: [notice] });
-  }
-
-  function firstAfter(position: number): number {
-    let low = 0;
-    let high = steps.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((steps[middle]?.position ?? 0) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   const replay = (line: string) => apply(JSON.parse(line));
@@ -168,23 +133,6 @@ export async function openLedger(
     sessions: () => sessions.values(),
     byReference: (reference) => sessions.get(references.get(reference) ?? ""),
     unfinished: () => [...unfinished].flatMap((id) => sessions.get(id) ?? []),
-    changedAfter(position, limit) {
-      const items: Session[] = [];
-      let reached = position;
-      let index = firstAfter(position);
-      for (; index < steps.length && items.length < limit; index += 1) {
-        const step = steps[index];
-        if (step === undefined) break;
-        reached = step.position;
-        // Other protocols list their own sessions.
-        if (isLast(step) && !isOfAnotherProtocol(sessions.get(step.session.id) ?? {})) items.push(step.session);
-      }
-      return { items, position: reached, more: index < steps.length };
-    },
-    positionAt(instant) {
-      const first = steps.find((step) => step.session.changedAt >= instant);
-      return first === undefined ? (steps.at(-1)?.position ?? 0) : first.position - 1;
-    },
     entries: () => entries,
     method: (id) => methods.get(id),
     methods: () => methods.values(),
@@ -192,9 +140,8 @@ export async function openLedger(
     events: () => events,
     counts: () => ({ sessions: sessions.size, entries: entries.length, waitingNotices: notices.size }),
     commit(change) {
-      const kept: KeptChange = change.session ? { ...change, position: (steps.at(-1)?.position ?? 0) + 1 } : change;
-      apply(kept);
-      return journal.append(JSON.stringify(kept));
+      apply(change);
+      return journal.append(JSON.stringify(change));
     },
     note(change) {
       apply(change);

@@ -1,4 +1,4 @@
-import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 
 /**
  * Additional data of a session opened through Lyra's protocol: a payment order (`page`) or a charge on a token

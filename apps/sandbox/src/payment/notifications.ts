@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { exchange } from "@guichet/contract/integrations/exchange.ts";
-import { signNotification } from "@guichet/contract/integrations/notification-signature.ts";
 import type { Clock } from "../clock.ts";
 import type { Ledger, Notice } from "./ledger.ts";
 
@@ -19,7 +18,6 @@ export interface Delivery {
 
 export interface DeliverySettings {
   ledger: Ledger;
-  secret: string;
   /** Signing secret of Stripe's webhook endpoint. */
   stripeSecret: string;
   clock: Clock;
@@ -28,14 +26,7 @@ export interface DeliverySettings {
 }
 
 /** Delivers notifications in the background, each until the merchant returns 2xx or the attempts are used up. */
-export function startDelivery({
-  ledger,
-  secret,
-  stripeSecret,
-  clock,
-  nowMs,
-  retryDelaysMs,
-}: DeliverySettings): Delivery {
+export function startDelivery({ ledger, stripeSecret, clock, nowMs, retryDelaysMs }: DeliverySettings): Delivery {
   const due: { notice: Notice; attempts: number }[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
@@ -94,15 +85,11 @@ export function startDelivery({
     }
   }
 
-  function headersOf({ messageId, body, scheme }: Notice, seconds: number): Record<string, string> {
+  function headersOf({ body, scheme }: Notice, seconds: number): Record<string, string> {
     if (scheme === "lyra") return { "content-type": "application/x-www-form-urlencoded" };
-    const json = { "content-type": "application/json" };
-    if (scheme === "stripe") return { ...json, "stripe-signature": signStripeWebhook(stripeSecret, seconds, body) };
     return {
-      ...json,
-      "webhook-id": messageId,
-      "webhook-timestamp": String(seconds),
-      "webhook-signature": signNotification(secret, messageId, seconds, body),
+      "content-type": "application/json",
+      "stripe-signature": signStripeWebhook(stripeSecret, seconds, body),
     };
   }
 

@@ -1,14 +1,13 @@
 import formbody from "@fastify/formbody";
-import { paymentLocale } from "@guichet/contract/integrations/sandbox-payment.ts";
+import { paymentLocale } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Markup, sendPage, styleSource } from "../html.ts";
-import { idOf } from "./api.ts";
 import { controlledCard, readCard, testCard, walletCardNumber, wallets } from "./cards.ts";
 import type { PaymentContext } from "./context.ts";
 import type { SessionRecord } from "./ledger.ts";
-import { takesAnotherCard } from "./protocols.ts";
-import { authenticate, cancelByCustomer, currentSession, pay, payWithProposed, proposedMethod } from "./sessions.ts";
+import { idOf } from "./replies.ts";
+import { authenticate, currentSession, leaveByCustomer, pay, payWithProposed, proposedMethod } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
 import { cardForm, codeForm, endedPage, unknownPage, viewIn } from "./views.ts";
 
@@ -71,8 +70,8 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
   app.post("/:id/cancel", async (request, reply) => {
     const record = await arrive(request, reply);
     if (record === undefined) return reply;
-    await cancelByCustomer(context, record.session.id);
-    return leave(reply, record, record.stripe?.cancelUrl ?? (record.lyra && record.returnUrl));
+    await leaveByCustomer(context, record.session.id);
+    return leave(reply, record, record.stripe?.cancelUrl ?? record.returnUrl);
   });
 
   async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<SessionRecord | undefined> {
@@ -107,7 +106,7 @@ export async function paymentPages(app: FastifyInstance, context: PaymentContext
     const record = context.ledger.session(before.session.id) ?? before;
     const { id, state } = record.session;
     const page = `/payment/pages/${id}`;
-    const triesAgain = takesAnotherCard(record) && state === "open" && cancelUrl === undefined;
+    const triesAgain = state === "open" && cancelUrl === undefined;
     const elsewhere = triesAgain ? page : (cancelUrl ?? record.returnUrl);
     const next = state === "authenticating" ? `${page}/authentication` : elsewhere;
     return reply.header("cache-control", "no-store").redirect(next, 303);

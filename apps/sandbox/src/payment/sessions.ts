@@ -1,61 +1,14 @@
-import { createHash } from "node:crypto";
-import type { CreateSessionRequest, PaymentMoney, Session } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { Session } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import { cardIsPast, type ReadCard, refusalsByConduct } from "./cards.ts";
 import { applyStep, type Outcome, type PaymentContext, type Step } from "./context.ts";
 import type { MethodRecord, SessionRecord } from "./ledger.ts";
-import { captureKindOf, takesAnotherCard } from "./protocols.ts";
+import { captureKindOf } from "./protocols.ts";
 import { captured } from "./tampering.ts";
 
 const wrongCodeAttemptsMax = 3;
 // As in card schemes, an authorisation expires if it is not captured.
 const authorisationDays = 7;
 const dayMs = 86_400_000;
-
-/** Opens a session. The reference is its idempotency key: the same content returns the existing session. */
-export async function openSession(context: PaymentContext, asked: CreateSessionRequest): Promise<Outcome<Session>> {
-  const { reference, orderId, amount, capture, expiresAt } = asked;
-  const fingerprint = fingerprintOf(asked);
-  const existing = context.ledger.byReference(reference);
-  if (existing !== undefined) {
-    return existing.asked === fingerprint ? { value: existing.session } : { refusal: "reference_reused" };
-  }
-  const id = context.newId("ps");
-  const at = context.clock.now().toISOString();
-  const session: Session = {
-    id,
-    reference,
-    orderId,
-    state: "open",
-    amount,
-    captured: nothing(amount),
-    refunded: nothing(amount),
-    refunds: [],
-    capture,
-    paymentUrl: `${context.publicUrl()}/payment/pages/${id}`,
-    createdAt: at,
-    changedAt: at,
-    expiresAt: new Date(expiresAt).toISOString(),
-  };
-  const { merchant, description, locale, returnUrl, notifyUrl, customer, saveMethod, savedMethod } = asked;
-  const record: SessionRecord = {
-    session,
-    asked: fingerprint,
-    merchant,
-    ...(description === undefined ? {} : { description }),
-    locale,
-    returnUrl,
-    notifyUrl,
-    customer,
-    saveMethod,
-    ...(savedMethod === undefined ? {} : { proposed: savedMethod }),
-  };
-  return { value: await applyStep(context, record, { entry: { kind: "session", amount }, notify: false }) };
-}
-
-/** Fingerprint of a request's content. */
-export function fingerprintOf(asked: object): string {
-  return createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
-}
 
 /** Expires sessions by the clock: unpaid ones at `expiresAt`, authorisations after 7 days. */
 export async function expireDue(context: PaymentContext): Promise<void> {
@@ -98,7 +51,7 @@ export async function pay(
   if ((conduct === "strong" || conduct === "always-strong") && !closed) {
     const authentication = { code: context.newCode(), wrongTries: 0 };
     return {
-      value: await applyStep(context, withCard, { state: "authenticating", record: { authentication }, notify: false }),
+      value: await applyStep(context, withCard, { state: "authenticating", record: { authentication } }),
     };
   }
   return { value: await accept(context, withCard) };
@@ -134,28 +87,21 @@ export async function authenticate(context: PaymentContext, id: string, code: st
   if (code.replace(/\s/g, "") === authentication.code) return { value: await accept(context, record) };
   const wrongTries = authentication.wrongTries + 1;
   const tried = { authentication: { ...authentication, wrongTries } };
-  if (wrongTries < wrongCodeAttemptsMax)
-    return { value: await applyStep(context, record, { record: tried, notify: false }) };
+  if (wrongTries < wrongCodeAttemptsMax) return { value: await applyStep(context, record, { record: tried }) };
   const refused: Step = { state: "refused", session: { refusal: "authentication_failed" }, record: tried };
   return { value: await applyStep(context, record, refused) };
 }
 
-/** Cancels on behalf of the customer. A paid session stays paid. */
-export async function cancelByCustomer(context: PaymentContext, id: string): Promise<Outcome<Session>> {
+/**
+ * The customer leaves the page, which stays open: they can come back to it. One who leaves the bank's page has failed there. A paid
+ * session stays paid.
+ */
+export async function leaveByCustomer(context: PaymentContext, id: string): Promise<Outcome<Session>> {
   const record = currentSession(context, id);
   if (record === undefined) return { refusal: "session_unknown" };
-  const waits = record.session.state === "open" || record.session.state === "authenticating";
-  // Elsewhere a customer who leaves the page can come back to it; one who leaves the bank's page has failed there.
-  if (takesAnotherCard(record)) {
-    const failed = { state: "refused", session: { refusal: "authentication_failed" } } as const;
-    const leavesBank = record.session.state === "authenticating";
-    return { value: leavesBank ? await applyStep(context, record, failed) : record.session };
-  }
-  return { value: waits ? await applyStep(context, record, { state: "cancelled" }) : record.session };
-}
-
-export function nothing(amount: PaymentMoney): PaymentMoney {
-  return { amount: 0, currency: amount.currency };
+  if (record.session.state !== "authenticating") return { value: record.session };
+  const failed = { state: "refused", session: { refusal: "authentication_failed" } } as const;
+  return { value: await applyStep(context, record, failed) };
 }
 
 /** Number of remaining attempts for the code. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PaymentMoney, Session, Tampering } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { PaymentMoney, Session, Tampering } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import type { PaymentContext } from "./context.ts";
 
 /** Result of a capture: as requested, or with the fault ordered by a tester. */

@@ -1,4 +1,4 @@
-import type { PaymentLocale, SavedMethod } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { PaymentLocale, SavedMethod } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import { html, type Markup, trusted } from "../html.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
 import {
@@ -12,7 +12,6 @@ import {
   wallets,
 } from "./cards.ts";
 import type { SessionRecord } from "./ledger.ts";
-import { takesAnotherCard } from "./protocols.ts";
 import { attemptsLeft } from "./sessions.ts";
 import { paymentCss } from "./style.ts";
 
@@ -51,7 +50,7 @@ export function cardForm(
         : html`<span class="fault" id="${name}-fault">${t(`payment.fault.${fault}`)}</span>`
     }</div>`;
   };
-  const declined = takesAnotherCard(record) && record.session.refusal !== undefined && faults.length === 0;
+  const declined = record.session.refusal !== undefined && faults.length === 0;
   const listed = [
     ...(declined ? [{ at: "number", text: t("payment.refused-title") }] : []),
     ...faults.map((fault) => ({ at: fault.split("-")[0] ?? "", text: t(`payment.fault.${fault}`) })),

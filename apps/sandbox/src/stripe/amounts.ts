@@ -1,4 +1,4 @@
-import type { PaymentMoney } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { PaymentMoney } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import { stripeUnits } from "@guichet/contract/integrations/stripe.ts";
 import { fromSmallestUnit } from "./objects.ts";
 import { invalid } from "./refusals.ts";

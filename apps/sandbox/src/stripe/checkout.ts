@@ -48,7 +48,6 @@ export async function createCheckout(
       changedAt: at,
       expiresAt: new Date(endOf(context, params.expires_at) * 1000).toISOString(),
     },
-    asked: "",
     merchant: product?.description ?? product?.name ?? "",
     ...(product?.description !== undefined && { description: product.name }),
     locale: params.locale,

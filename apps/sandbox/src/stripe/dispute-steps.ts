@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { LedgerEntry } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import type Stripe from "stripe";
 import { type DisputedConduct, isDisputed } from "../payment/cards.ts";
 import type { Step, StepEntry } from "../payment/context.ts";

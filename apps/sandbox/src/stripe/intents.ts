@@ -1,4 +1,4 @@
-import type { RefusalReason } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import { cardIsPast, isDisputed } from "../payment/cards.ts";
 import { applyStep } from "../payment/context.ts";
 import type { MethodRecord } from "../payment/ledger.ts";
@@ -61,7 +61,6 @@ export async function createIntent(
         changedAt: now.toISOString(),
         expiresAt: new Date(now.getTime() + lifeMs).toISOString(),
       },
-      asked: "",
       merchant: description ?? "",
       locale: "auto",
       returnUrl: params.return_url ?? "",

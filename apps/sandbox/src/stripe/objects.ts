@@ -1,4 +1,4 @@
-import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment.ts";
+import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import { stripeUnits } from "@guichet/contract/integrations/stripe.ts";
 import type Stripe from "stripe";
 import type { PaymentContext } from "../payment/context.ts";

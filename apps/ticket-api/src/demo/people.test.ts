@@ -119,9 +119,9 @@ test("the demo lists who may sign in at the sandbox's providers, and they can", 
 test("outside the demo the list does not exist", async () => {
   const environment = {
     NODE_ENV: "production",
-    PAYMENT_URL: "https://pay.example",
-    PAYMENT_KEY: "a-key-of-production",
-    PAYMENT_NOTIFICATION_SECRET: "a-secret-of-production",
+    LYRA_SHOP_ID: "12345678",
+    LYRA_PASSWORD: "prodpassword_real",
+    LYRA_URL: "https://pay.example",
     API_PUBLIC_URL: "https://api.example",
     SHOP_PUBLIC_URL: "https://shop.example",
   };

@@ -3,9 +3,9 @@ import { openTestApi, type TestApi } from "../testing/test-api.ts";
 
 const production = {
   NODE_ENV: "production",
-  PAYMENT_URL: "https://pay.example",
-  PAYMENT_KEY: "a-real-payment-key",
-  PAYMENT_NOTIFICATION_SECRET: "a-real-notification-secret",
+  LYRA_SHOP_ID: "12345678",
+  LYRA_PASSWORD: "prodpassword_real",
+  LYRA_URL: "https://pay.example",
   SMTP_URL: "smtp://127.0.0.1:9",
   API_PUBLIC_URL: "https://api.example",
   SHOP_PUBLIC_URL: "https://shop.example",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** An outside party that commands call, too. */
+/** An outside party that commands call, too. `payment`: the stand-ins of the payment providers, in the demo. */
 export type OutsideParty = "payment" | "bank";
 export type PartyAddresses = Partial<Record<OutsideParty, string>>;
 

@@ -5,10 +5,6 @@ import { lyraPayment } from "./lyra/lyra-payment.ts";
 import { lyraStore } from "./lyra/lyra-store.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { accountNamed, type PaymentProviders, paymentProviders } from "./payment-providers.ts";
-import { sandboxPayment } from "./sandbox-payment.ts";
-
-/** The account of the settings `PAYMENT_...`. */
-export const sandboxAccount = accountNamed({ provider: "sandbox", account: "main" });
 
 /** What providers need of the installation. `isReadOnly`: reading changes nothing, for the audit. */
 interface Needed {
@@ -19,14 +15,10 @@ interface Needed {
 
 /** The payment providers that the configuration holds keys for: the same for the server, its commands and the audit. */
 export async function configuredPayments(
-  { payment, stripe, lyra }: Pick<Config, "payment" | "stripe" | "lyra">,
+  { stripe, lyra }: Pick<Config, "stripe" | "lyra">,
   needed: Needed,
 ): Promise<PaymentProviders> {
   const accounts = [...(await stripeAccounts(stripe, needed.clock)), ...lyraAccounts(lyra, needed)];
-  if (payment !== undefined) {
-    const { url, key: apiKey, notificationSecret } = payment;
-    accounts.unshift([sandboxAccount, sandboxPayment({ url, apiKey, notificationSecret })]);
-  }
   return paymentProviders(Object.fromEntries(accounts));
 }
 

@@ -4,22 +4,22 @@ import { paymentProviders } from "./payment-providers.ts";
 import { unreachableIn } from "./unreachable.ts";
 
 const provider = {} as PaymentProvider;
-const providers = paymentProviders({ "sandbox/main": provider, "sandbox/coast": provider });
+const providers = paymentProviders({ "stripe/main": provider, "stripe/coast": provider });
 
 test("a network's pack names the account of its new payments", () => {
-  expect(providers.accountOf({ payment: { provider: "sandbox", account: "coast" } })).toBe("sandbox/coast");
-  expect(providers.accounts()).toEqual(["sandbox/main", "sandbox/coast"]);
+  expect(providers.accountOf({ payment: { provider: "stripe", account: "coast" } })).toBe("stripe/coast");
+  expect(providers.accounts()).toEqual(["stripe/main", "stripe/coast"]);
 });
 
 test("an account without keys is unreachable, and delays no other account", () => {
   const failed = (() => {
     try {
-      return providers.at("sandbox/hills");
+      return providers.at("stripe/hills");
     } catch (error) {
       return error;
     }
   })();
   expect(failed).toBeInstanceOf(ProviderUnreachable);
-  expect(String(failed)).toContain("sandbox/hills is not configured");
+  expect(String(failed)).toContain("stripe/hills is not configured");
   expect(unreachableIn(failed)).toMatchObject({ party: "payment-provider", onlyThis: true });
 });

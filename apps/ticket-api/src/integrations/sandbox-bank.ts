@@ -2,11 +2,11 @@ import { exchange } from "@guichet/contract/integrations/exchange.ts";
 import {
   type BankDebit,
   bankDebit,
+  bankError,
   debitPage,
   fileAnswer,
   sandboxBankPaths,
 } from "@guichet/contract/integrations/sandbox-bank.ts";
-import { paymentError } from "@guichet/contract/integrations/sandbox-payment.ts";
 import type { z } from "zod";
 import { bankId, debitMessage, ownId } from "./debit-message.ts";
 import { BankUnreachable, type DebitState, type DirectDebits } from "./direct-debit.ts";
@@ -37,7 +37,7 @@ export function sandboxBank({ url, apiKey }: { url: string; apiKey: string }): D
       if (read.success) return read.data;
       throw new BankUnreachable(`${method} ${path}: malformed response`);
     }
-    const refused = paymentError.safeParse(content);
+    const refused = bankError.safeParse(content);
     if (status >= 500 || passingStatuses.has(status) || !refused.success)
       throw new BankUnreachable(`${method} ${path}: HTTP ${status}`);
     throw new ProviderRefused(refused.data.error.code, refused.data.error.message);

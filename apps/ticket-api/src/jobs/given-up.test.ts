@@ -1,14 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { createDatabase, databaseUrlFor, dropDatabase } from "@guichet/postgres/databases.ts";
 import { sql } from "kysely";
-import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { audit } from "../audit/audit.ts";
 import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
 import { migrate } from "../database/migrate.ts";
 import { queueEmail } from "../email/queue-email.ts";
+import { databaseBefore } from "../testing/database.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
 import { retryJobs } from "./failed-job-store.ts";
 import { readOutages } from "./outage-store.ts";
@@ -202,12 +199,8 @@ test("a recurring job is never given up, and restarts at the start if an older v
 
 // covers §9: recurring jobs are never given up, and an upgrade restarts those that were
 test("an upgraded installation restarts the jobs that it had given up", async () => {
-  const server = inject("postgresUrl");
-  const name = `guichet_upgrade_${randomUUID().replaceAll("-", "")}`;
-  await createDatabase(server, name);
-  const pool = new pg.Pool({ connectionString: databaseUrlFor(server, name) });
+  const { pool, drop } = await databaseBefore("0030");
   try {
-    await migrateUpTo(pool, "0030");
     const row = "gen_random_uuid(), kind, kind, now() - interval '3 days', 20, now() - interval '2 days', now()";
     await pool.query(`insert into due_work (id, kind, key, due_at, attempts, given_up_at, created_at)
       select ${row} from unnest(array['provider-sweep', 'refund', 'mail', 'identity-cleaning']) as kind`);
@@ -217,21 +210,6 @@ test("an upgraded installation restarts the jobs that it had given up", async ()
       ["mail", "provider-sweep", "refund"].map((kind) => ({ kind, attempts: 0, given_up_at: null })),
     );
   } finally {
-    await pool.end();
-    await dropDatabase(server, name);
+    await drop();
   }
 });
-
-/** The database as an older version left it. */
-async function migrateUpTo(pool: pg.Pool, before: string): Promise<void> {
-  const folder = new URL("../../migrations/", import.meta.url);
-  await pool.query(
-    "create table migration (name text primary key, digest text not null, ran_at timestamptz default now())",
-  );
-  for (const file of (await readdir(folder)).sort().filter((one) => one < before)) {
-    const text = await readFile(new URL(file, folder), "utf8");
-    await pool.query(text);
-    const digest = createHash("sha256").update(text).digest("hex");
-    await pool.query("insert into migration (name, digest) values ($1, $2)", [file, digest]);
-  }
-}

@@ -24,6 +24,11 @@ const inGroup = (id: string, over: Record<string, unknown> = {}) => ({
 
 const broken: [string, Parameters<typeof testPack>[0], string][] = [
   [
+    "a payment provider that is not known (any more)",
+    { network: { payment: { provider: "sandbox" } } },
+    "network.json, payment.provider: no provider sandbox: stripe or lyra",
+  ],
+  [
     "a school year that ends before it begins",
     { network: { school: { ...school, year: { from: "2026-09-01", to: "2026-07-03" } } } },
     "network.json, school.year.to: not after school.year.from",

@@ -1,4 +1,10 @@
-import { type NetworkPack, type PackCreditor, type PackVoucher, termsKinds } from "@guichet/contract/network-pack.ts";
+import {
+  type NetworkPack,
+  type PackCreditor,
+  type PackVoucher,
+  paymentProviderNames,
+  termsKinds,
+} from "@guichet/contract/network-pack.ts";
 import { isCreditorId, readIban } from "@guichet/rules/persons/ibans.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
 import { checkFeed } from "./check-feed.ts";
@@ -41,6 +47,9 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
   if (!isTimeZone(network.timeZone)) fault("timeZone", `${network.timeZone} is not a time zone`);
   if (!Intl.supportedValuesOf("currency").includes(network.currency))
     fault("currency", `${network.currency} is not an ISO 4217 currency`);
+  const { provider } = network.payment;
+  if (!paymentProviderNames.some((name) => name === provider))
+    fault("payment.provider", `no provider ${provider}: ${paymentProviderNames.join(" or ")}`);
   for (const index of repeated(network.languages)) fault(`languages.${index}`, "named twice");
   for (const index of repeated(network.domains)) fault(`domains.${index}`, "named twice");
   network.domains.forEach((domain, index) => {

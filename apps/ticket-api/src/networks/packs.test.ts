@@ -164,6 +164,7 @@ test("unknown keys, wrong types, invalid JSON, missing and unknown files are all
   await writeFile(join(scratch, "catalogue.json"), JSON.stringify(catalogue));
   const network = JSON.parse(await readFile(join(scratch, "network.json"), "utf8"));
   network.seller.iban = "FR76";
+  delete network.payment;
   await writeFile(join(scratch, "network.json"), JSON.stringify(network));
   await writeFile(join(scratch, "vouchers.json"), "{");
   await rm(join(scratch, "agencies.json"));
@@ -171,6 +172,7 @@ test("unknown keys, wrong types, invalid JSON, missing and unknown files are all
   await writeFile(join(scratch, "notes.txt"), "");
   const reading = await readPackFolder(scratch);
   expect(reading.ok ? [] : reading.faults.map(describeFault)).toEqual([
+    'network.json, payment: missing: who takes payments by card, for example {"provider": "stripe"}',
     "network.json, seller.iban: unknown key: iban",
     "catalogue.json, articles.crossing-10.colour: unknown key: colour",
     "catalogue.json, articles.day.price: not a whole number of cents (the currency's smallest unit), 0 to 10000000: 1.50 € is 150",

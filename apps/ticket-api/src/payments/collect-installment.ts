@@ -2,7 +2,6 @@ import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { sandboxAccount } from "../integrations/configured-payments.ts";
 import type { SavedCharge } from "../integrations/payment-provider.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { lockOrder } from "../order-records/order-store.ts";
@@ -97,8 +96,7 @@ async function beginCharge(tx: Tx, deps: Dependencies, planned: InstallmentRow):
 const Removal = z.object({
   networkId: z.string(),
   savedId: z.string(),
-  /** Jobs that were planned before accounts had names have none. */
-  providerAccount: z.string().default(sandboxAccount),
+  providerAccount: z.string(),
 });
 
 /** Job `card-removal`: removes at the provider a card that was removed here, unless it was saved again in the meantime. */

@@ -37,7 +37,7 @@ describe.each([
     shop = await openShopAt(former, articles);
     const { deps } = shop.api;
     const lyra = { accounts: { main: { ...demoLyraKeys, url: shop.sandbox.url } } };
-    deps.payments = await configuredPayments({ payment: undefined, stripe: deps.config.stripe, lyra }, deps);
+    deps.payments = await configuredPayments({ stripe: deps.config.stripe, lyra }, deps);
   }, 60_000);
   afterAll(() => shop.close());
 

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import { sandboxAccount } from "../integrations/configured-payments.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { settleDispute } from "./disputes/book-dispute.ts";
@@ -42,7 +41,5 @@ export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dep
       const named = Account.safeParse(request.params);
       return receive(named.success ? `${named.data.provider}/${named.data.account}` : "", request, reply);
     });
-    // The address in requests that were written before accounts had names; they are repeated verbatim.
-    scope.post("/payment/notifications", (request, reply) => receive(sandboxAccount, request, reply));
   });
 }

@@ -89,8 +89,6 @@ export async function openTestApi(
     LOG_LEVEL: "silent",
     ...options.environment,
   });
-  // The test networks are paid at one account: a second one would be read by each reconciliation.
-  config.payment = undefined;
   const clock = movableClock(Date.parse(testStart) - Date.now());
   const patient = { ...inspectionLimits, totalMs: inspectionMs };
   const inspector = inspectionPool((fault) => process.stderr.write(`${fault}\n`), patient);

@@ -147,8 +147,8 @@ export async function personWithEverything(
   await sql`insert into provider_grant (token_hash, network_id, provider_id, subject, person, authenticated_at, created_at, expires_at)
     select 'grant-digest', 'north', provider_id, subject, '{"given_name": "Zorayda"}', ${at}, ${at}, ${at}
     from identity where account_id = ${accountId}`.execute(db);
-  await sql`insert into card_registration (id, network_id, account_id, status, asked, created_at)
-    values (${ids.uuid()}, 'north', ${accountId}, 'ended', '{}', ${at})`.execute(db);
+  await sql`insert into card_registration (id, network_id, account_id, status, asked, provider_account, created_at)
+    values (${ids.uuid()}, 'north', ${accountId}, 'ended', '{}', 'stripe/main', ${at})`.execute(db);
   const orderRefundId = ids.uuid();
   await sql`insert into order_refund (id, network_id, order_id, scope, status, amount, currency, reason, created_at)
     values (${orderRefundId}, 'north', ${refunded}, 'goodwill', 'approved', 41, 'EUR', 'A train that did not come', ${at})`.execute(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ledgerEntry, paymentMoney } from "./sandbox-payment.ts";
+import { type ledgerEntry, paymentMoney } from "./sandbox-payment-controls.ts";
 
 /**
  * HTTP protocol of the sandbox's bank, the stand-in for an operator's bank. Debits are submitted as an ISO 20022 file
@@ -99,3 +99,5 @@ export const bankAnswerRequest = z.union([
   z.strictObject({ file: z.string().min(1).max(50), reason: debitReason }),
 ]);
 export type BankLedgerEntry = z.infer<typeof ledgerEntry>;
+
+export const bankError = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

@@ -1,5 +1,4 @@
 import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
-import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import { afterAll, beforeAll } from "vitest";
 import { connect as connectDatabase } from "../../database/connection.ts";
@@ -7,7 +6,6 @@ import type { Database } from "../../database/database.ts";
 import { lyraPayment } from "../../integrations/lyra/lyra-payment.ts";
 import { lyraStore } from "../../integrations/lyra/lyra-store.ts";
 import type { PaymentProvider, PaymentSession } from "../../integrations/payment-provider.ts";
-import { sandboxPayment } from "../../integrations/sandbox-payment.ts";
 import { stripePayment } from "../../integrations/stripe/stripe-payment.ts";
 import { testDatabase } from "../database.ts";
 import { type Heard, openPaymentMerchant, type PaymentMerchant } from "./payment-merchant.ts";
@@ -70,22 +68,6 @@ const withoutHeaders = ({ body }: Heard): Heard => ({ headers: {}, body });
 
 /** Every adapter of the port, which all fulfil the same cases. */
 export const paymentAdapters: readonly PaymentAdapter[] = [
-  {
-    name: "sandbox",
-    connect: ({ url }, { apiKey, webhookSecret }) =>
-      sandboxPayment({
-        url,
-        apiKey: apiKey ?? demoPaymentKeys.apiKey,
-        notificationSecret: webhookSecret ?? demoPaymentKeys.notificationSecret,
-      }),
-    cards: { accepted: "4970100000000014", declined: "4970100000000022", strong: "4970100000000030" },
-    stateAfterDecline: "refused",
-    stateAfterCancel: "cancelled",
-    stateAfterLeaving: "cancelled",
-    declineCode: "card_declined",
-    lostAnswers: 1,
-    unsigned: withoutHeaders,
-  },
   {
     name: "stripe",
     connect: ({ url }, { apiKey, webhookSecret, aheadMs = 0 }) =>

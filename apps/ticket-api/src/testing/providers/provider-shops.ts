@@ -7,7 +7,7 @@ import { openTestShop, type Shop } from "../test-purchase.ts";
 
 /** A provider with a protocol of its own, and the test cards that its page knows. */
 export interface ShopProvider {
-  name: Exclude<(typeof paymentProviderNames)[number], "sandbox">;
+  name: (typeof paymentProviderNames)[number];
   cards: { accepted: string; declined: string; strong: string };
   /** A notification that nobody signed. */
   forged: { body: string; headers: Record<string, string> };
@@ -49,6 +49,6 @@ export async function openShopAt(
 /** Connects the shop to the stand-in of Lyra instead of that of Stripe. */
 export async function connectLyra({ api, sandbox }: Shop): Promise<void> {
   const accounts = { main: { ...demoLyraKeys, url: sandbox.url } };
-  const nowhere = { payment: undefined, stripe: { accounts: {}, url: undefined } };
+  const nowhere = { stripe: { accounts: {}, url: undefined } };
   api.deps.payments = await configuredPayments({ ...nowhere, lyra: { accounts } }, api.deps);
 }

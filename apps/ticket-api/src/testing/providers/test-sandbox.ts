@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { demoPaymentKeys } from "@guichet/contract/integrations/sandbox-payment.ts";
 import { demoStripeNotificationsPath } from "@guichet/contract/integrations/stripe.ts";
 import { createSandbox, type SandboxSettings } from "../../../../sandbox/src/sandbox.ts";
 
@@ -17,9 +16,7 @@ export interface TestSandbox {
  */
 export async function openTestSandbox(more: Pick<SandboxSettings, "bankFilesFolder"> = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "guichet-sandbox-"));
-  const { apiKey, notificationSecret } = demoPaymentKeys;
-  const settings = { dataDir, paymentApiKey: apiKey, notificationSecret, logLevel: "error", ...more } as const;
-  const sandbox = await createSandbox(settings);
+  const sandbox = await createSandbox({ dataDir, logLevel: "error", ...more });
   const { url, smtpPort } = await sandbox.listen({ host: "127.0.0.1", port: 0, smtpPort: 0 });
   return {
     url,

@@ -1,28 +1,14 @@
 import { z } from "zod";
 
-/**
- * HTTP protocol of Sandbox Pay, the stand-in for a payment service provider. All paths are below `/payment/v1`
- * and require `Authorization: Bearer <api key>`. Money is in minor units, instants are ISO 8601 UTC.
+/*
+ * The payment provider of the sandbox behind the protocols of Stripe and Lyra: its sessions, its ledger, and the controls with which
+ * testers act as the customer or as the operator's staff, and order faults. Money is in minor units, instants are ISO 8601 UTC.
  */
-export const sandboxPaymentPaths = {
-  sessions: "/payment/v1/sessions",
-  charges: "/payment/v1/charges",
-  closedCharges: "/payment/v1/charges/close",
-  methods: "/payment/v1/methods",
-} as const;
-
-/** The demo's API keys; refused in production. */
-export const demoPaymentKeys = {
-  apiKey: "sandbox-demo-payment-key",
-  notificationSecret: "whsec_c2FuZGJveC1kZW1vLW5vdGlmaWNhdGlvbi1zZWNyZXQ=",
-} as const;
 
 const maxMinorUnits = 1_000_000_000;
 const currency = z.string().regex(/^[A-Z]{3}$/);
 const positiveMoney = z.strictObject({ amount: z.int().positive().max(maxMinorUnits), currency });
 const instant = z.iso.datetime();
-const shortText = z.string().min(1).max(200);
-const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
 
 export const paymentMoney = z.object({ amount: z.int().nonnegative(), currency });
 export type PaymentMoney = z.infer<typeof paymentMoney>;
@@ -45,71 +31,6 @@ export const sessionState = z.enum([
 ]);
 export type SessionState = z.infer<typeof sessionState>;
 
-/** Body of POST sessions. `reference` is the idempotency key; reuse with other content is refused with reference_reused. */
-export const createSessionRequest = z
-  .strictObject({
-    reference: shortText,
-    orderId: shortText,
-    merchant: shortText,
-    /** What is paid, shown on the page. */
-    description: shortText.optional(),
-    amount: z.strictObject({ amount: z.int().nonnegative().max(maxMinorUnits), currency }),
-    /** `save`: the card is saved without a charge; the amount is 0, which only this purpose allows. */
-    purpose: z.literal("save").optional(),
-    locale: paymentLocale,
-    returnUrl: webAddress,
-    notifyUrl: webAddress,
-    expiresAt: instant,
-    capture: z.enum(["automatic", "manual"]).default("automatic"),
-    saveMethod: z.boolean().default(false),
-    customer: shortText.optional(),
-    /** A saved method of this customer to preselect on the page; an unknown one is ignored. */
-    savedMethod: shortText.optional(),
-    methods: z
-      .array(z.enum(["card"]))
-      .min(1)
-      .default(["card"]),
-  })
-  .refine(({ purpose, amount }) => (purpose === "save") === (amount.amount === 0), { path: ["amount"] });
-export type CreateSessionRequest = z.infer<typeof createSessionRequest>;
-
-/**
- * Body of POST charges and charges/close: a charge on a saved method, idempotent by `reference`. Without `present` the
- * customer is absent. With it, the session may wait for the bank's authentication on a page.
- */
-export const chargeRequest = z.strictObject({
-  reference: shortText,
-  orderId: shortText,
-  method: shortText,
-  customer: shortText,
-  amount: positiveMoney,
-  notifyUrl: webAddress,
-  present: z
-    .strictObject({
-      merchant: shortText,
-      description: shortText.optional(),
-      locale: paymentLocale,
-      returnUrl: webAddress,
-      expiresAt: instant,
-    })
-    .optional(),
-});
-export type ChargeRequest = z.infer<typeof chargeRequest>;
-
-/** Body of POST sessions/{id}/refunds. Idempotent by `key` within the session. */
-export const refundRequest = z.strictObject({ key: shortText, amount: positiveMoney });
-export type RefundRequest = z.infer<typeof refundRequest>;
-
-/** Query of GET sessions: changes after the cursor of an earlier page, or since an instant; with neither, all. */
-export const listSessionsQuery = z.strictObject({
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional(),
-  since: instant.optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(100),
-});
-
 export const paymentCard = z.object({
   brand: z.string(),
   last4: z.string().regex(/^\d{4}$/),
@@ -123,7 +44,7 @@ export type PaymentCard = z.infer<typeof paymentCard>;
 export const savedMethod = paymentCard.extend({ id: z.string() });
 export type SavedMethod = z.infer<typeof savedMethod>;
 
-/** A refund. `key` is the merchant's, or `dashboard:...` for a refund made in the provider's dashboard. */
+/** A refund. `key` is that of the request, or `dashboard:...` for a refund made in the provider's dashboard. */
 export const refund = z.object({
   id: z.string(),
   key: z.string(),
@@ -145,7 +66,7 @@ export const refusalReason = z.enum([
 ]);
 export type RefusalReason = z.infer<typeof refusalReason>;
 
-/** Response of every operation on a session. */
+/** A session: the payment, registration or charge that a protocol opened; the answer of every control. */
 export const session = z.object({
   id: z.string(),
   reference: z.string(),
@@ -167,14 +88,9 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-export const sessionPage = z.object({ items: z.array(session), cursor: z.string(), more: z.boolean() });
-export const refundAnswer = z.object({ refund, session });
-export const removedMethod = z.object({ id: z.string(), removed: z.literal(true) });
-
-/** Error codes of the provider, with their HTTP status. */
+/** Error codes of the controls, with their HTTP status. */
 export const paymentRefusals = {
   request_invalid: 400,
-  key_invalid: 401,
   session_unknown: 404,
   method_unknown: 404,
   reference_reused: 409,
@@ -185,21 +101,8 @@ export const paymentRefusals = {
   refund_too_high: 422,
   currency_differs: 422,
   card_unknown: 422,
-  unavailable: 503,
 } as const;
 export type PaymentRefusal = keyof typeof paymentRefusals;
-export const paymentError = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
-
-/** Body of a notification: only a hint that the session changed. */
-export const paymentNotification = z.object({
-  type: z.literal("session.changed"),
-  session: z.string(),
-  reference: z.string(),
-  orderId: z.string(),
-  state: sessionState,
-  at: instant,
-});
-export type PaymentNotification = z.infer<typeof paymentNotification>;
 
 /** An entry of the provider's ledger. `debit` is a charge on a saved method without the customer. */
 export const ledgerEntry = z.object({
@@ -209,8 +112,8 @@ export const ledgerEntry = z.object({
   kind: z.enum(["session", "capture", "refund", "debit", "dispute", "fee"]),
   amount: paymentMoney.extend({ amount: z.int() }),
   at: instant,
-  /** Whose protocol opened the session; only in the list for testers. */
-  provider: z.enum(["sandbox", "stripe", "lyra", "bank"]).optional(),
+  /** Which protocol opened the session; only in the list for testers, and absent for a session of an earlier version's own protocol. */
+  provider: z.enum(["stripe", "lyra", "bank"]).optional(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
