@@ -47,7 +47,7 @@ test("a network, orders and saved cards at an account that only an earlier versi
 });
 
 test("the migration states the account of what was stored before accounts had names, and drops the defaults", async () => {
-  const { pool, drop } = await databaseBefore("0064");
+  const { pool, drop } = await databaseBefore("0068");
   try {
     await pool.query(`insert into network (id, definition, logo, version, imported_at)
       values ('old', '{"id": "old"}', '', '1', now()),
@@ -55,7 +55,7 @@ test("the migration states the account of what was stored before accounts had na
     await pool.query(`insert into due_work (id, kind, key, payload, due_at, created_at)
       select gen_random_uuid(), 'card-removal', key, payload::jsonb, now(), now()
       from (values ('a', '{"savedId": "pm_1"}'), ('b', '{"savedId": "pm_2", "providerAccount": "stripe/main"}')) as job (key, payload)`);
-    expect(await migrate(pool)).toContain("0064-stated-provider-account.sql");
+    expect(await migrate(pool)).toContain("0068-stated-provider-account.sql");
     const networks = await pool.query(
       "select id, definition -> 'payment' ->> 'provider' as provider from network order by id",
     );
