@@ -129,6 +129,11 @@ async function dueForRenewal() {
   const { subscriptionId, nextDebit } = await shop.subscribe(person, "month");
   const due = instantOn(nextDebit?.on ?? "", "Europe/Paris");
   shop.api.clock.setOffset(shop.api.clock.offsetMs() + due.getTime() - shop.api.clock.now().getTime());
+  await fetch(new URL("/clock", shop.sandbox.url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ offsetMs: shop.api.clock.offsetMs() }),
+  });
   const network = await shop.api.deps.networks.get("north");
   if (network === undefined) throw new Error("The network is gone");
   return { person, id: subscriptionId, network };
