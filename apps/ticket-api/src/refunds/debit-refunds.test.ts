@@ -144,13 +144,16 @@ test("returned by the bank before it is paid back: nothing is sent, and only the
   expect(await differences()).toEqual([]);
 }, 120_000);
 
-test("returned by the bank when every ticket was given back: nothing is sent and nothing is owed", async () => {
+test("returned by the bank when every ticket was given back: nothing is sent, nothing is owed, and the mandate ends", async () => {
   const { person, orderId } = await bought(testIbans["claimed-back"]);
   await days(12);
   await giveBack(orderId, person, 150);
   await days(debitReturnDays + 10);
   expect(await bankMoves(orderId)).toEqual(["debit 150", "refund 150"]);
   expect([await installments(orderId), await balance(orderId, "receivable")]).toEqual([["withdrawn 150"], 0]);
+  const mandates = await sql<{ reason: string }>`select end_reason as reason from mandate
+    where order_id = ${orderId} and revoked_at is not null`.execute(shop.api.deps.db);
+  expect(mandates.rows).toEqual([{ reason: "MD01" }]);
   expect((await traces(shop, orderId)).status).toBe("COMPLETED");
   expect(await differences()).toEqual([]);
 }, 120_000);

@@ -99,6 +99,8 @@ async function returned(
   const { reason } = state;
   if (await bookReturn(tx, deps, payment, state, at))
     await markReturned(tx, deps, payment, { at, event: "debit-returned", reason, transition: "returnDebit" });
+  // Nothing is owed for it any more, but other debits may be planned from the same account.
+  else await endMandateFor(tx, deps, payment, { reason, at });
 }
 
 const bankName = (id: string): string => id.replaceAll("-", "");
