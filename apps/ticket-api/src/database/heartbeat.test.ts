@@ -125,7 +125,7 @@ test("a process whose heartbeat does not reach the database is not fresh, and lo
   expect([one.holder, one.isFresh()]).toEqual([id, true]);
   isAway = true;
   await expect.poll(() => one.isFresh(), { timeout: 10_000 }).toBe(false);
-  const warnings = log.warn.mock.calls.filter(([, text]) => String(text).startsWith("heartbeat cannot be written"));
+  const warnings = log.warn.mock.calls.filter(([, text]) => String(text).startsWith("the heartbeat cannot be written"));
   expect(warnings).toHaveLength(1);
   await expect(one.fresh()).rejects.toThrow("away");
   isAway = false;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allSessions, type PaymentSession } from "../integrations/payment-provider.ts";
+import { allChanges, type PaymentSession } from "../integrations/payment-provider.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { beginSession } from "../payments/settlement/open-session.ts";
 import { testProvider } from "../testing/providers/test-provider.ts";
@@ -40,8 +40,8 @@ test("the payment page shows the number of its order, as does that of the next t
 /** The sessions at the provider by their id, without those of before. */
 async function sessionsNow(before: ReadonlyMap<string, unknown> = new Map()): Promise<Map<string, PaymentSession>> {
   const sessions = new Map<string, PaymentSession>();
-  for await (const session of allSessions(testProvider(shop.api.deps)))
-    if (!before.has(session.id)) sessions.set(session.id, session);
+  for await (const page of allChanges(testProvider(shop.api.deps)))
+    for (const session of page.sessions) if (!before.has(session.id)) sessions.set(session.id, session);
   return sessions;
 }
 

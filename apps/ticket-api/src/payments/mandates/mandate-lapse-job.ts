@@ -10,7 +10,7 @@ const mandatesPerRun = 100;
 
 /** Job `mandate-lapse`, once a day: ends mandates that were not used for 36 months, as the SEPA Core rulebook requires (decision 150). */
 export const endLapsedMandates: JobHandler = async (deps) => {
-  while ((await endSome(deps)) === mandatesPerRun) deps.failpoint("mandates-lapsed");
+  for (let ended = mandatesPerRun; ended === mandatesPerRun; ) ended = await endSome(deps);
   deps.wake();
   return { again: later(deps.clock.now(), daysMs(1)) };
 };
