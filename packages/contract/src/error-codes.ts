@@ -187,6 +187,10 @@ export const refusals = {
   ORDER_UNRESOLVED: [409, "The payment of an order of this cart is still in progress."],
   RETURN_URL_INVALID: [400, "The return address must be a path of the shop."],
   PAYMENT_UNAVAILABLE: [503, "The payment provider does not respond; nothing was charged."],
+  AMOUNT_NOT_PAYABLE: [
+    409,
+    "The payment provider does not accept this amount, or one of its installments; `details.minAmount` is the least.",
+  ],
   IBAN_INVALID: [400, "The IBAN is invalid."],
   IBAN_COUNTRY_NOT_COLLECTED: [400, "Bank accounts in this country cannot be debited in euro."],
   MANDATE_NOT_SIGNED: [400, "A direct debit requires a signed mandate."],

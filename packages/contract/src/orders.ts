@@ -199,6 +199,7 @@ export const placeOrder = call("orders", "POST", "/Order/placeOrder.json", {
     "SUBSCRIPTION_NEEDS_KEPT_METHOD",
     "MANDATE_NOT_SIGNED",
     "PAYMENT_UNAVAILABLE",
+    "AMOUNT_NOT_PAYABLE",
     "CARD_SESSION_LIMITED",
     "TOO_MANY_REQUESTS",
   ],

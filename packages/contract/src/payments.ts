@@ -191,5 +191,5 @@ export const payInstallment = call("payments", "POST", "/Payment/payInstallment"
   idempotent: true,
   request: { orderId: Id, position: z.int32().min(1), returnUrl: z.string().max(500) },
   answer: { paymentUrl: z.string() },
-  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "RETURN_URL_INVALID", "PAYMENT_UNAVAILABLE"],
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "RETURN_URL_INVALID", "PAYMENT_UNAVAILABLE", "AMOUNT_NOT_PAYABLE"],
 });

@@ -1,15 +1,12 @@
 import type { PaymentMoney } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
-import { stripeUnits } from "@guichet/contract/integrations/stripe.ts";
+import { leastStripeCharge, stripeUnits } from "@guichet/contract/integrations/stripe.ts";
 import { fromSmallestUnit } from "./objects.ts";
 import { invalid } from "./refusals.ts";
-
-/** Stripe's least charge is half a unit of the main currencies. */
-const leastAmount = 50;
 
 /** The amount of a charge in the ledger's minor units; one that Stripe does not accept is refused. */
 export function moneyOf(amount: number, currency: string, param = "amount"): PaymentMoney {
   const { step } = stripeUnits(currency);
-  if (amount < leastAmount) {
+  if (amount < leastStripeCharge(currency)) {
     throw invalid("Amount must convert to at least 50 cents.", { code: "amount_too_small", param });
   }
   const code = currency.toUpperCase();

@@ -6,6 +6,7 @@ describe("every refusal of an order offers a next step", () => {
   it.each([
     ["ORDER_AMOUNT_CHANGED", "checkout.refused.amount"],
     ["PAYMENT_UNAVAILABLE", "checkout.refused.provider"],
+    ["AMOUNT_NOT_PAYABLE", "refusals.amount-not-payable"],
     ["CONNECTION", "checkout.refused.connection"],
     ["IN_PROGRESS", "checkout.refused.in-progress"],
     ["PAYMENT_METHOD_NOT_OFFERED", "checkout.refused.method"],

@@ -6,6 +6,7 @@ export type OrderErrorHelp = { words: RefusedWords } | { to: string };
 type RefusedWords =
   | "checkout.refused.amount"
   | "checkout.refused.provider"
+  | "refusals.amount-not-payable"
   | "refusals.unpaid-holds"
   | "refusals.too-many"
   | "checkout.refused.connection"
@@ -24,6 +25,7 @@ type RefusedWords =
 const words: Readonly<Record<string, RefusedWords>> = {
   ORDER_AMOUNT_CHANGED: "checkout.refused.amount",
   PAYMENT_UNAVAILABLE: "checkout.refused.provider",
+  AMOUNT_NOT_PAYABLE: "refusals.amount-not-payable",
   UNAVAILABLE: "checkout.refused.provider",
   UNPAID_HOLDS_EXCEEDED: "refusals.unpaid-holds",
   TOO_MANY_REQUESTS: "refusals.too-many",

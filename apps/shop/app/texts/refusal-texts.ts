@@ -195,6 +195,7 @@ const texts: Record<ErrorCode, PlainId> = {
   ORDER_UNRESOLVED: "refusals.order-unresolved",
   RETURN_URL_INVALID: "refusals.common",
   PAYMENT_UNAVAILABLE: "refusals.payment-unavailable",
+  AMOUNT_NOT_PAYABLE: "refusals.amount-not-payable",
   IBAN_INVALID: "refusals.iban",
   IBAN_COUNTRY_NOT_COLLECTED: "refusals.iban-country",
   MANDATE_NOT_SIGNED: "refusals.mandate",

@@ -43,12 +43,20 @@ export interface PaymentProvider {
     body: string,
     now: Date,
   ): PaymentHint | undefined;
+  /** Which amounts of a currency the provider accepts for a payment. Absent at a provider that accepts every amount. */
+  acceptedAmounts?(currency: string): AcceptedAmounts;
   /**
    * Tests the account without changing anything there: whether its keys are accepted, and whether its notifications are
    * sent to `notifyUrl`.
    * Absent at a provider without such a test.
    */
   checkConnection?(wanted: { notifyUrl: string }): Promise<ConnectionFault[]>;
+}
+
+/** Amounts that a provider accepts for a payment, in minor units: multiples of `step` from `minAmount` on. */
+export interface AcceptedAmounts {
+  minAmount: number;
+  step: number;
 }
 
 /** What prevents an account from taking payments or from notifying us; `detail` is for the person who reads it. */

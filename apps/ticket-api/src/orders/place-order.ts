@@ -12,7 +12,7 @@ import { findPlaced, type NewOrder, type OrderRow, takeOrderNumber } from "../or
 import { placedBy } from "../order-records/own-order.ts";
 import { readSignature, renewedArticle, type Signature } from "../payments/mandates/mandates.ts";
 import { readCardPreference } from "../payments/save-card.ts";
-import { type CardPreference, isPayable, noCardPreference, startPayment } from "../payments/start-payment.ts";
+import { type CardPreference, checkPayable, noCardPreference, startPayment } from "../payments/start-payment.ts";
 import { checkBuyerEligible } from "./buyer-eligibility.ts";
 import { cartDigest } from "./cart-digest.ts";
 import { checkCart, checkDuplicates, checkSubscription } from "./check-order.ts";
@@ -165,7 +165,8 @@ async function draftOrder(
   const order = { ...orderOf(ctx, quoted, buyer, isPaidByCard), number, collect: collect.value };
   const lines = orderLinesOf(deps, network, order, request.articles, quoted);
   if (!isPaidByCard) return ok({ order, lines, quoted, payment: undefined, signature: signed?.value });
-  if (!isPayable(deps, network, card)) return err("PAYMENT_UNAVAILABLE");
+  const payable = checkPayable(deps, network, card, order);
+  if (!payable.ok) return payable;
   const payment = startPayment(deps, network, order, card, [expiryOf(order)]);
   return ok({ order, lines, quoted, payment, signature: undefined });
 }

@@ -16,7 +16,7 @@ import { lastPaymentOfInstallment, type ToOpen } from "../payment-records/paymen
 import { mandateToSign, maySign, type RenewalTerms, renewedArticle } from "./mandates/mandates.ts";
 import { openSession } from "./settlement/open-session.ts";
 import { settlePayment } from "./settlement/settle-payment.ts";
-import { isPayable, isShopPath, noCardPreference, startInstallmentPayment } from "./start-payment.ts";
+import { checkPayable, isShopPath, noCardPreference, startInstallmentPayment } from "./start-payment.ts";
 
 /** An installment as the customer sees it. */
 export const installmentView = ({
@@ -151,7 +151,7 @@ const previewDefaults = {
 const startOrResumePayment = (
   { deps, network, request }: CallContext<Calls["payInstallment"]>,
   { orderId, position }: InstallmentRow,
-): Promise<Result<ToOpen, "TRANSITION_NOT_ALLOWED" | "PAYMENT_UNAVAILABLE">> =>
+): Promise<Result<ToOpen, "TRANSITION_NOT_ALLOWED" | "PAYMENT_UNAVAILABLE" | "AMOUNT_NOT_PAYABLE">> =>
   runTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     const installment = await readInstallment(tx, orderId, position);
@@ -160,7 +160,13 @@ const startOrResumePayment = (
     const last = await lastPaymentOfInstallment(tx, orderId, position);
     if (last !== undefined && (last.status === "begun" || last.status === "open"))
       return last.kind === "debit" ? err("TRANSITION_NOT_ALLOWED", { state: "debited" }) : ok(last);
-    if (!isPayable(deps, network, noCardPreference)) return err("PAYMENT_UNAVAILABLE");
+    const { amount } = installment;
+    const payable = checkPayable(deps, network, noCardPreference, {
+      amount,
+      currency: order.currency,
+      installments: 1,
+    });
+    if (!payable.ok) return payable;
     const choice = { installment, returnPath: request.returnUrl, saved: undefined };
     const { payment, insert } = startInstallmentPayment(deps, network, order, choice);
     await executeOnCommit(tx, [insert]);

@@ -20,12 +20,12 @@ import {
 } from "../payment-records/saved-method-store.ts";
 import { planCardRemoval, saveCard } from "./save-card.ts";
 import { rejectForeignAnswer } from "./settlement/check-answer.ts";
-import { isPayable, isShopPath, noCardPreference, notifyUrl, shopReturnUrl } from "./start-payment.ts";
+import { isAccountConfigured, isShopPath, notifyUrl, shopReturnUrl } from "./start-payment.ts";
 
 /** Opens a page of the provider that saves a card without charging it. */
 export const registerCard: Handler<Calls["registerCard"]> = async ({ deps, network, session, request, language }) => {
   if (!isShopPath(request.returnUrl)) return err("RETURN_URL_INVALID");
-  if (!isPayable(deps, network, noCardPreference)) return err("PAYMENT_UNAVAILABLE");
+  if (!isAccountConfigured(deps, network)) return err("PAYMENT_UNAVAILABLE");
   const id = deps.ids.uuid();
   const { networkId, accountId } = session;
   const expiresAt = later(deps.clock.now(), minutesMs(orderUnpaidMinutes));

@@ -1,6 +1,7 @@
 import { orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
 import { paymentSessionMarginMinutes } from "@guichet/contract/limits/payment-limits.ts";
 import { leftPageParameter } from "@guichet/contract/payment-return.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { splitEqually } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
 import { later, minutesMs } from "../clock.ts";
@@ -74,16 +75,32 @@ export function startPayment(
   });
 }
 
+/** Whether the account that takes a network's new payments and saved cards is configured. */
+export const isAccountConfigured = ({ payments }: Dependencies, { definition }: LoadedNetwork): boolean =>
+  payments.accounts().includes(payments.accountOf(definition));
+
+/** What is to be paid: each installment is a payment of its own. */
+type ToPay = Pick<OrderToPay, "amount" | "currency" | "installments">;
+
 /**
- * Whether the account that would take this payment is configured. Otherwise nothing is written that could not be paid.
+ * Checks that a payment can be started: its account is configured, and the provider accepts its amount. Otherwise nothing is written that
+ * could not be paid.
  */
-export function isPayable(
-  { payments }: Dependencies,
+export function checkPayable(
+  deps: Dependencies,
   { definition }: LoadedNetwork,
   { saved }: CardPreference,
-): boolean {
+  { amount, currency, installments }: ToPay,
+): Result<true, "PAYMENT_UNAVAILABLE" | "AMOUNT_NOT_PAYABLE"> {
+  const { payments } = deps;
   const account = saved?.use === "charge" ? saved.providerAccount : payments.accountOf(definition);
-  return payments.accounts().includes(account);
+  if (!payments.accounts().includes(account)) return err("PAYMENT_UNAVAILABLE");
+  const accepted = payments.at(account).acceptedAmounts?.(currency);
+  if (accepted === undefined) return ok(true);
+  const { minAmount, step } = accepted;
+  const isAccepted = (part: number) => part >= minAmount && part % step === 0;
+  if (splitEqually(amount, installments).every(isAccepted)) return ok(true);
+  return err("AMOUNT_NOT_PAYABLE", { minAmount, currency });
 }
 
 /** Starts the payment of an unpaid installment at the provider's page. */

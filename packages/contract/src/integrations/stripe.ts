@@ -37,6 +37,15 @@ const zeroDecimal = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF
 /** Currencies with three decimals, of which Stripe accepts only amounts with 0 as the last digit. */
 const threeDecimal = new Set("BHD JOD KWD OMR TND".split(" "));
 
+/** Smallest charges in the smallest unit of a currency, where they are not 50 (docs.stripe.com/currencies, "Minimum and maximum charge amounts"). */
+const leastCharges: Readonly<Record<string, number>> = {
+  ...{ AED: 200, BGN: 100, CZK: 1_500, DKK: 250, GBP: 30, HKD: 400, HUF: 17_500, MXN: 1_000 },
+  ...{ MYR: 200, NOK: 300, PLN: 200, RON: 200, SEK: 300, THB: 1_000 },
+};
+
+/** The smallest charge that Stripe accepts in a currency, in its smallest unit. */
+export const leastStripeCharge = (currency: string): number => leastCharges[currency.toUpperCase()] ?? 50;
+
 /** Decimals of a currency at Stripe, and the step of its amounts in the smallest unit. */
 export function stripeUnits(currency: string): { digits: number; step: number } {
   const code = currency.toUpperCase();

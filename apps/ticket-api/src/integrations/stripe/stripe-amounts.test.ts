@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ProviderRefused } from "../payment-provider.ts";
-import { fromStripeAmount, toStripeAmount, toStripeCurrency } from "./stripe-amounts.ts";
+import { acceptedAmounts, fromStripeAmount, toStripeAmount, toStripeCurrency } from "./stripe-amounts.ts";
 
 const currencies = Intl.supportedValuesOf("currency");
 const minorUnits = fc.integer({ min: 0, max: 1_000_000_000 });
@@ -38,6 +38,17 @@ test.each([
   ["UGX", 7, 700],
 ])("%s: %i of our minor units are %i at Stripe", (currency, amount, sent) => {
   expect(toStripeAmount({ amount, currency })).toBe(sent);
+});
+
+test.each([
+  ["EUR", { minAmount: 50, step: 1 }],
+  ["GBP", { minAmount: 30, step: 1 }],
+  ["HUF", { minAmount: 17_500, step: 1 }],
+  ["JPY", { minAmount: 50, step: 1 }],
+  ["TND", { minAmount: 50, step: 10 }],
+  ["ISK", { minAmount: 1, step: 1 }],
+])("%s: the amounts that Stripe accepts, in our minor units", (currency, accepted) => {
+  expect(acceptedAmounts(currency)).toEqual(accepted);
 });
 
 test("a third decimal is refused, because Stripe rounds it", () => {

@@ -1,6 +1,6 @@
-import { stripeUnits } from "@guichet/contract/integrations/stripe.ts";
+import { leastStripeCharge, stripeUnits } from "@guichet/contract/integrations/stripe.ts";
 import type { Money } from "@guichet/contract/values.ts";
-import { ProviderRefused } from "../payment-provider.ts";
+import { type AcceptedAmounts, ProviderRefused } from "../payment-provider.ts";
 
 /**
  * The amount in Stripe's smallest unit, from our minor units. An amount that Stripe cannot accept, one with a third
@@ -22,6 +22,13 @@ export function toStripeAmount({ amount, currency }: Money): number {
 export function fromStripeAmount(amount: number, stripeCurrency: string): Money {
   const currency = stripeCurrency.toUpperCase();
   return { amount: Math.ceil(scaled(amount, ourDigits(currency) - stripeUnits(currency).digits)), currency };
+}
+
+/** The amounts of a currency that Stripe accepts for a payment. */
+export function acceptedAmounts(currency: string): AcceptedAmounts {
+  const { digits, step } = stripeUnits(currency);
+  const inMinorUnits = (amount: number) => Math.ceil(scaled(amount, ourDigits(currency) - digits));
+  return { minAmount: inMinorUnits(leastStripeCharge(currency)), step: inMinorUnits(step) };
 }
 
 /** Stripe's name of a currency. */

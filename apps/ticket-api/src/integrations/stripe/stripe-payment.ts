@@ -1,4 +1,5 @@
 import { type PaymentProvider, type PaymentSession, ProviderRefused } from "../payment-provider.ts";
+import { acceptedAmounts } from "./stripe-amounts.ts";
 import { cancelIntent, chargeSaved, closeCharge } from "./stripe-charges.ts";
 import { expire, openCheckout } from "./stripe-checkout.ts";
 import { isMissing, type StripeClient, StripeRefused, type StripeSettings, stripeClient } from "./stripe-client.ts";
@@ -26,6 +27,7 @@ export function stripePayment(settings: StripeSettings): PaymentProvider {
     closeCharge: (request) => closeCharge(stripe, request),
     removeSavedMethod: (methodId) => removeSavedMethod(stripe, methodId),
     parseNotification: (headers, body, now) => parseNotification(stripe, headers, body, now),
+    acceptedAmounts,
     checkConnection: (wanted) => checkConnection(stripe, wanted),
   };
 }
