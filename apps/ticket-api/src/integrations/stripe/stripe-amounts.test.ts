@@ -43,7 +43,7 @@ test.each([
 test.each([
   ["EUR", { minAmount: 50, step: 1 }],
   ["GBP", { minAmount: 30, step: 1 }],
-  ["HUF", { minAmount: 17_500, step: 1 }],
+  ["HUF", { minAmount: 175, step: 1 }],
   ["JPY", { minAmount: 50, step: 1 }],
   ["TND", { minAmount: 50, step: 10 }],
   ["ISK", { minAmount: 1, step: 1 }],
