@@ -54,6 +54,9 @@ const accountViews = ["personal", "sign-in", "devices", "preferences"].map((part
 /** The price of ten trips, sent by post. */
 const parcel = 1100 + 250;
 
+/** Whether the holder's subscription still hinders the deletion of the account; a second attempt of the test may find it ended. */
+let isSubscribed = true;
+
 /** For a machine that is busy with other work: alone on two processors, each takes about a quarter of it. */
 const limit = { timeout: 960_000 };
 
@@ -80,8 +83,9 @@ describe.concurrent("every screen has no violations of axe rules, and fits the v
   );
 
   it("of the holder of an account, in each language", limit, async () => {
-    for (const reading of readings) await visitPages(reading, checkBlockedDeletion);
+    if (isSubscribed) for (const reading of readings) await visitPages(reading, checkBlockedDeletion);
     await endSubscriptions(guichet, "holder@demo.example");
+    isSubscribed = false;
     for (const reading of readings) {
       await visitPages(reading, async (shopper, check) => {
         await checkPurchase(shopper, check);

@@ -99,6 +99,8 @@ export async function choose(
   const { page, words, button } = shopper;
   const { t } = words;
   await openArticle(shopper, article);
+  // The address changes before the page does, and the filters of the home page have the same radio buttons.
+  await button(t("catalogue.add")).waitFor();
   await page.getByRole("radio", { name: t(`shell.support.${support}`) }).check();
   await button(t("catalogue.add")).click();
   await page
