@@ -174,10 +174,16 @@ test("a restart keeps what was paid, refunded and cancelled", async () => {
 
 test("a page ends when its end is moved to the present second", async () => {
   const { orderId, id } = await opened();
-  const expirationDate = `${new Date(Date.now() + 999).toISOString().slice(0, 19)}+00:00`;
-  const channelOptions = { channelType: "URL" };
-  const change = { paymentOrderId: id, amount: 2350, currency: "EUR", expirationDate, channelOptions };
-  expect((await ask("Charge/PaymentOrder/Update", change)).answer).toMatchObject({ paymentOrderStatus: "EXPIRED" });
+  const endNow = async () => {
+    const expirationDate = `${new Date(Date.now() + 999).toISOString().slice(0, 19)}+00:00`;
+    const channelOptions = { channelType: "URL" };
+    const change = { paymentOrderId: id, amount: 2350, currency: "EUR", expirationDate, channelOptions };
+    return (await ask("Charge/PaymentOrder/Update", change)).answer;
+  };
+  const first = await endNow();
+  // A second that ends while the request is under way is in the past: then it is requested again, as the adapter does.
+  const answer = first.errorCode === "INT_902" ? await endNow() : first;
+  expect(answer).toMatchObject({ paymentOrderStatus: "EXPIRED" });
   expect((await sandbox.call("POST", `/payment/sessions/${id}/pay`, { card: accepted })).status).toBe(409);
   expect(await ask("Order/Get", { orderId })).toMatchObject({ answer: { errorCode: "PSP_010" } });
 });
