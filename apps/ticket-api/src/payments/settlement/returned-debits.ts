@@ -34,6 +34,9 @@ export async function bookReturn(
   for (const refund of unsent) await markReturned(tx, refund.id, at);
   for (const refund of sentUnbooked) await bookSent(tx, refund, at);
   if (sentAmount > 0) await reportPaidTwice(tx, deps, payment, sentAmount, at);
+  // A return that leaves something owed has its event with the unpaid installment.
+  const detail = { position, reason: state.reason ?? null };
+  const nothingOwed = { networkId, orderId, at, event: "debit-returned", detail } as const;
   if (!wasCaptured) {
     // Its order was cancelled: nothing is owed for it, and what was sent before is to be claimed.
     await recordMovement(tx, { ...money, amount, movement: `returned:${id}`, to: "suspense", from: "provider" });
@@ -45,13 +48,7 @@ export async function bookReturn(
       from: "suspense",
     } as const;
     if (unsentAmount > 0) await recordMovement(tx, made);
-    await addEvent(tx, {
-      networkId,
-      orderId,
-      at,
-      event: "debit-returned",
-      detail: { position, reason: state.reason ?? null },
-    });
+    await addEvent(tx, nothingOwed);
     return false;
   }
   if (unsentAmount === 0) return true;
@@ -69,13 +66,7 @@ export async function bookReturn(
     return true;
   }
   await moveInstallment(tx, payment, "refund");
-  await addEvent(tx, {
-    networkId,
-    orderId,
-    at,
-    event: "debit-returned",
-    detail: { position, reason: state.reason ?? null },
-  });
+  await addEvent(tx, nothingOwed);
   return false;
 }
 
