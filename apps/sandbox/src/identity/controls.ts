@@ -1,7 +1,6 @@
 import {
   federationAnswerRequest,
   federationBehaviourRequest,
-  type IdentityRefusal,
   identityRefusals,
   realmAnswerRequest,
   realmBehaviourRequest,
@@ -9,13 +8,15 @@ import {
 import { adultAgeYears } from "@guichet/contract/limits/account-limits.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { InteractionResults } from "oidc-provider";
-import type { z } from "zod";
 import { textsIn } from "../locales/texts.ts";
 import { isLoopback } from "../loopback.ts";
+import { repliesBy } from "../replies.ts";
 import { answerWithoutBrowser } from "./no-browser.ts";
 import { federationPeople, type PersonNote, type RealmPerson } from "./people.ts";
 import type { IdentityProvider } from "./provider.ts";
 import { cancelledSignIn, chosenIdentity, signedInUser } from "./results.ts";
+
+const { refuse, read } = repliesBy(identityRefusals);
 
 /** Control routes of the federation for testers. */
 export function federationControls(app: FastifyInstance, party: () => Promise<IdentityProvider>): void {
@@ -80,19 +81,3 @@ async function completeSignIn(
 }
 
 const inEnglish = (note: PersonNote) => textsIn("en")(`identity.note.${note}`, { age: adultAgeYears });
-
-function read<Schema extends z.ZodType>(
-  schema: Schema,
-  given: unknown,
-  reply: FastifyReply,
-): z.output<Schema> | undefined {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  refuse(reply, "request_invalid", `${issue?.path.join(".") || "body"}: ${issue?.message ?? "not understood"}`);
-  return undefined;
-}
-
-function refuse(reply: FastifyReply, code: IdentityRefusal, message: string = code): FastifyReply {
-  return reply.code(identityRefusals[code]).send({ error: { code, message } });
-}
