@@ -29,7 +29,11 @@ describe("a parent and a child", () => {
     const { t } = parent.words;
     await parent.page.goto(guichet.shop);
     await signIn(parent, email);
-    await parent.link("Lou Morvan").click();
+    // A ticket of Lou's from another journey may be linked under the same name.
+    await parent.page
+      .getByRole("region", { name: t("accounts.people") })
+      .getByRole("link", { name: "Lou Morvan" })
+      .click();
     await parent.heading("Lou Morvan").waitFor();
     await parent.page.getByLabel(t("travellers.password", { name: "Lou" })).fill(lousPassword);
     await parent.page.getByLabel(t("identity.new-password-again")).fill(lousPassword);
