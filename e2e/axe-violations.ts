@@ -16,25 +16,22 @@ export const viewports = [
   { language: "ar", locale: "ar-MA", colorScheme: "dark", width: 320 },
 ] as const;
 
-/** Axe rules that depend on colours and on the available space. */
-export const visualRules = ["color-contrast", "target-size", "scrollable-region-focusable"];
-
-/** Runs axe on the current page, with all our rules or `only` some; also reports a page wider than the screen. */
-export async function faultsOf(page: Page, { only }: { only?: string[] } = {}): Promise<string[]> {
+/** Runs axe on the current page; also reports a page wider than the screen. */
+export async function faultsOf(page: Page): Promise<string[]> {
   const screen = windowOf(page);
   await resize(page, screen, thumbnail);
-  const found = await faultsAt(page, screen, only);
+  const found = await faultsAt(page, screen);
   await resize(page, screen, fullSize);
   return found;
 }
 
 /** The same in a window of the given width, which stays as tall as the page. */
-async function faultsAt(page: Page, screen: Size, only?: string[]): Promise<string[]> {
+async function faultsAt(page: Page, screen: Size): Promise<string[]> {
   const { excess } = await sizeOf(page);
   const wider = excess > 0 ? [`${excess} px wider than the screen`] : [];
   for (let look = 1; ; look++) {
     const height = await showWhole(page, screen);
-    const found = await violationsOf(page, only);
+    const found = await violationsOf(page);
     // Content that appeared during the check changed the layout.
     const moved = (await sizeOf(page)).height !== height;
     if (!moved || look === checksMax) return [...found, ...wider];
@@ -98,10 +95,10 @@ async function sizeOf(page: Page): Promise<{ excess: number; height: number }> {
 }
 
 /** Loads axe once per document, and requests violations only: describing passed rules takes long. */
-async function violationsOf(page: Page, only?: string[]): Promise<string[]> {
+async function violationsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeScript);
   const options: RunOptions = {
-    runOnly: only === undefined ? { type: "tag", values: rules } : { type: "rule", values: only },
+    runOnly: { type: "tag", values: rules },
     resultTypes: ["violations"],
   };
   const violations = await page.evaluate(async (asked) => {
@@ -117,46 +114,30 @@ async function violationsOf(page: Page, only?: string[]): Promise<string[]> {
   );
 }
 
-/** Views of each screen: all rules at both widths, and in the other colours and width those that depend on them. */
+/**
+ * How each screen is checked, once per language: light and narrow in French, dark and wide in Arabic. No rule depends on two of these at
+ * once: contrast depends on the colours, targets and scrolling on the width, the rest on neither.
+ */
 export const readings = [
-  {
-    language: "fr",
-    locale: "fr-FR",
-    whole: { colorScheme: "light", width: 320 },
-    also: { colorScheme: "dark", width: 1280 },
-  },
-  {
-    language: "ar",
-    locale: "ar-MA",
-    whole: { colorScheme: "light", width: 1280 },
-    also: { colorScheme: "dark", width: 320 },
-  },
+  { language: "fr", locale: "fr-FR", colorScheme: "light", width: 320 },
+  { language: "ar", locale: "ar-MA", colorScheme: "dark", width: 1280 },
 ] as const;
 export type Reading = (typeof readings)[number];
-type View = Reading["whole" | "also"];
 
-/** The window of a view's colours and width. */
-export const seenAs = ({ colorScheme, width }: View) => ({ colorScheme, viewport: { width, height: 800 } });
+/** The window of a reading. */
+export const seenAs = ({ colorScheme, width }: Reading) => ({ colorScheme, viewport: { width, height: 800 } });
 
-/** Runs axe on the current page in both views of a reading, then restores the window. `ofShop`: false for pages of the sandbox. */
-export async function viewsOf(page: Page, { whole, also }: Reading, { ofShop = true } = {}): Promise<string[]> {
+/** Runs axe on the current page in the colours and width of a reading, then restores the window. `ofShop`: false for pages of the sandbox. */
+export async function faultsInReading(page: Page, reading: Reading, { ofShop = true } = {}): Promise<string[]> {
   const before = windowOf(page);
   if (ofShop) await hydrated(page);
-  await seeAs(page, whole, seenAs(whole).viewport);
-  const found = await faultsAt(page, seenAs(whole).viewport);
-  // The window stays as tall as it became: each resize lays the page out again.
-  const screen = { width: also.width, height: await page.evaluate(() => innerHeight) };
-  await seeAs(page, also, screen);
-  found.push(...(await faultsAt(page, screen, visualRules)));
-  await seeAs(page, whole, before, fullSize);
-  return found;
-}
-
-/** Applies the colours of a view in a window of this size. */
-async function seeAs(page: Page, view: View, window: Size, scale = thumbnail): Promise<void> {
-  await resize(page, window, scale);
-  await page.emulateMedia({ colorScheme: view.colorScheme });
+  const { viewport } = seenAs(reading);
+  await resize(page, viewport, thumbnail);
+  await page.emulateMedia({ colorScheme: reading.colorScheme });
   await stilled(page);
+  const found = await faultsAt(page, viewport);
+  await resize(page, before, fullSize);
+  return found;
 }
 
 /** Waits for hydration. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readings, viewsOf } from "./axe-violations.ts";
+import { faultsInReading, readings } from "./axe-violations.ts";
 import { shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -34,7 +34,7 @@ describe.each(["fr", "ar"] as const)("a pass in addition to an active subscripti
 
     await question.first().waitFor();
     const reading = readings.find((one) => one.language === language) ?? readings[0];
-    expect(await viewsOf(page, reading)).toEqual([]);
+    expect(await faultsInReading(page, reading)).toEqual([]);
     await page.getByRole("checkbox", { name: t("cart.accept.terms") }).check();
     await button(t("cart.continue")).click();
     await page.getByRole("alert").getByText(t("subscriptions.duplicate.missing")).waitFor();

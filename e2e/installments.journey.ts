@@ -3,7 +3,7 @@ import path from "node:path";
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import { describe, expect, it } from "vitest";
-import { readings, viewsOf } from "./axe-violations.ts";
+import { faultsInReading, readings } from "./axe-violations.ts";
 import { auditOf } from "./installation.ts";
 import { advanceClock, ledgerOf, mailTo, misbehave } from "./sandbox.ts";
 import {
@@ -58,12 +58,12 @@ const inTwelveInstallments = ({ page, words: { t, language } }: Shopper) =>
     ]),
   });
 
-/** Checks the current screen with axe in both views of its language. */
+/** Checks the current screen with axe as its language is checked. */
 async function check({ page, words: { language } }: Shopper): Promise<void> {
   const reading = readings.find((one) => one.language === language) ?? readings[0];
   // Animations pause in a background tab.
   await page.bringToFront();
-  expect(await viewsOf(page, reading)).toEqual([]);
+  expect(await faultsInReading(page, reading)).toEqual([]);
 }
 
 /** Checks in French and, at the same URL in another tab, in Arabic; `show` prepares each. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Reading, readings, viewsOf } from "./axe-violations.ts";
+import { faultsInReading, type Reading, readings } from "./axe-violations.ts";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { advanceClock, ledgerOf, mailTo } from "./sandbox.ts";
@@ -37,10 +37,10 @@ const first = "VISA •••• 0014";
 const second = "VISA •••• 0055";
 const languages = ["fr", "ar"] as const;
 
-/** Checks the current screen with axe in both views of its language. */
+/** Checks the current screen with axe as its language is checked. */
 async function check({ page, words: { language } }: Shopper): Promise<void> {
   const reading: Reading = readings.find((one) => one.language === language) ?? readings[0];
-  expect(await viewsOf(page, reading), page.url()).toEqual([]);
+  expect(await faultsInReading(page, reading), page.url()).toEqual([]);
 }
 
 /** Opens a page of the account; the session may have expired over the months, so it may sign in on the way. */

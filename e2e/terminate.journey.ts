@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { type Reading, readings, viewsOf } from "./axe-violations.ts";
+import { faultsInReading, type Reading, readings } from "./axe-violations.ts";
 import { advanceClock, mailTo, scan } from "./sandbox.ts";
 import { type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
@@ -12,10 +12,10 @@ const email = "holder@demo.example";
 const name = { firstName: "Camille", lastName: "Morvan" };
 const article = "month-renewing";
 
-/** Checks the current screen with axe in both views of its language. */
+/** Checks the current screen with axe as its language is checked. */
 async function check({ page, words: { language } }: Shopper): Promise<void> {
   const reading: Reading = readings.find((one) => one.language === language) ?? readings[0];
-  expect(await viewsOf(page, reading), page.url()).toEqual([]);
+  expect(await faultsInReading(page, reading), page.url()).toEqual([]);
 }
 
 /** A browser window in which nobody is signed in, or the demo's holder. */
