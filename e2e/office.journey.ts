@@ -227,7 +227,7 @@ describe("the permissions of each role", () => {
     await signIn(page, "validator@demo.example", say);
     const navigation = page.getByRole("navigation", { name: say("shell.navigation") });
     await navigation.waitFor();
-    expect(await navigation.getByRole("link", { name: say("shell.cards") }).count()).toBe(0);
+    expect(await navigation.getByRole("link", { name: say("shell.transportCards") }).count()).toBe(0);
     expect((await page.goto(`${guichet.office}/demo/cards?q=morvan`))?.status()).toBe(403);
     await page.context().clearCookies();
     await page.goto(`${guichet.office}/zones/staff`);

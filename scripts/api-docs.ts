@@ -1,6 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parameterTables } from "../apps/ticket-api/src/docs/parameter-tables.ts";
+import { withStaffPermissionsTable } from "../apps/ticket-api/src/docs/staff-permissions-table.ts";
 
-await writeFile(join(import.meta.dirname, "../docs/api-calls.md"), parameterTables());
-process.stdout.write("docs/api-calls.md is written.\n");
+const docs = join(import.meta.dirname, "../docs");
+await writeFile(join(docs, "api-calls.md"), parameterTables());
+await writeFile(join(docs, "office.md"), withStaffPermissionsTable(await readFile(join(docs, "office.md"), "utf8")));
+process.stdout.write("docs/api-calls.md and the permissions in docs/office.md are written.\n");

@@ -17,7 +17,7 @@ import { withDatabase } from "./command-database.ts";
 const help = `Members of the staff.
 
   npm run staff -- add <email> <name>              adds a member, prints their first password once
-  npm run staff -- roles <email> <network> [role]  sets their roles there (admin, agent, validator); without a role: no access
+  npm run staff -- roles <email> <network> [role]  sets their roles there; without a role: no access
   npm run staff -- disable <email>                 disables their account, signs them out everywhere
   npm run staff -- enable <email>                  enables it again
   npm run staff -- password <email>                sets a new password, prints it once, signs them out everywhere
@@ -25,7 +25,7 @@ const help = `Members of the staff.
   npm run staff -- list                            all members with their roles
   npm run staff -- --help                          this text
 
-An agent serves customers, a validator examines documents, an admin does both and may list the staff.
+Roles: ${StaffRole.options.join(", ")}; docs/office.md says what each may do.
 Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the server runs.
 Exit codes: 0 done, 1 refused, 2 wrong use or no database.`;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parameterTables } from "../apps/ticket-api/src/docs/parameter-tables.ts";
+import { withStaffPermissionsTable } from "../apps/ticket-api/src/docs/staff-permissions-table.ts";
 import { files, read, sources } from "./tree.ts";
 
 const configFiles = [
@@ -70,6 +71,13 @@ describe("docs/api-calls.md", () => {
 
   it("describes every parameter (`apps/ticket-api/src/docs/field-meanings.ts`)", () => {
     expect(parameterTables().match(/^\| `.* \| {2}\|$/gm) ?? []).toEqual([]);
+  });
+});
+
+describe("docs/office.md", () => {
+  it("has the table of permissions and roles of the contract", () => {
+    const document = read("docs/office.md");
+    expect(document === withStaffPermissionsTable(document), "run `npm run api-docs`").toBe(true);
   });
 });
 

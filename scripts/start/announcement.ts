@@ -18,6 +18,10 @@ const staff = [
   ["admin@demo.example", "in the office: everything"],
   ["agent@demo.example", "in the office: serves customers"],
   ["validator@demo.example", "in the office: examines documents"],
+  ["manager@demo.example", "in the office: serves, examines, approves"],
+  ["accountant@demo.example", "in the office: sees money"],
+  ["inspector@demo.example", "in the office: looks up cards and travellers"],
+  ["reader@demo.example", "in the office: looks, changes nothing"],
 ] as const;
 
 const paymentCards = [

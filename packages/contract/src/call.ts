@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ErrorCode } from "./error-codes.ts";
-import type { StaffRole } from "./staff-roles.ts";
+import type { StaffPermission } from "./staff-roles.ts";
 import { StaffStep, stepRefusals } from "./staff-sign-in-steps.ts";
 import { Id } from "./values.ts";
 
@@ -90,8 +90,8 @@ export interface CallOptions<Request extends Shape, Answer extends Shape, Code e
   answersReusedKey?: boolean;
   /** The right that a client needs besides its network: counter sales, ticket validation, or staff calls. */
   right?: ClientRight;
-  /** Staff only: roles in the requested network that may make the call; absent: every signed-in member. */
-  roles?: readonly StaffRole[];
+  /** Staff only: the permission in the requested network that the call needs; absent: every signed-in member. */
+  permission?: StaffPermission;
   /** Staff only: sign-in steps at which the call is already allowed. */
   opensAt?: readonly StaffStep[];
   /** Media type of the returned file, for a call that returns no envelope. */
@@ -146,7 +146,7 @@ export function impliedRefusals(definition: Call): ErrorCode[] {
   if (isForCustomers(definition) && !definition.opensTo?.includes("deleting")) codes.push("ACCOUNT_DELETION_PENDING");
   if (isForCustomers(definition) && !definition.opensTo?.includes("card")) codes.push("CARD_SESSION_LIMITED");
   if (definition.session === "staff") codes.push(...refusedSteps(definition));
-  if (definition.roles) codes.push("ROLE_NOT_ALLOWED");
+  if (definition.permission) codes.push("ROLE_NOT_ALLOWED");
   if (definition.idempotent) codes.push("IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED", "IN_PROGRESS");
   if (definition.upload !== undefined) codes.push("FILE_TOO_LARGE");
   if (definition.right) codes.push("CLIENT_NOT_ALLOWED");

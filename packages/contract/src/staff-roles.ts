@@ -1,13 +1,40 @@
 import { z } from "zod";
 
 /**
- * Role of a staff member in a network (decision 070). An agent serves customers, a validator examines documents; an admin
- * may do both and assigns roles.
+ * Role of a staff member in a network (decision 158). An agent serves customers, an examiner examines their documents, a
+ * manager does both and approves what they may not decide alone; an accountant sees money, an inspector checks travellers
+ * and cards on board, a reader changes nothing. An admin may do everything.
  */
-export const StaffRole = z.enum(["admin", "agent", "validator"]);
+export const StaffRole = z.enum(["admin", "manager", "agent", "examiner", "accountant", "inspector", "reader"]);
 export type StaffRole = z.infer<typeof StaffRole>;
 
-/** Roles that serve customers, examine documents or assign roles; each includes the admin. */
-export const servesCustomers = ["admin", "agent"] as const satisfies readonly StaffRole[];
-export const examinesDocuments = ["admin", "validator"] as const satisfies readonly StaffRole[];
-export const administers = ["admin"] as const satisfies readonly StaffRole[];
+/**
+ * The roles with each permission: the only place that decides what a role may do. Every staff call names one permission, and
+ * the navigation of the office and the table in `docs/office.md` follow from this one.
+ */
+export const rolesByPermission = {
+  "orders.read": ["admin", "manager", "agent", "accountant", "reader"],
+  "orders.fulfil": ["admin", "manager", "agent"],
+  "refunds.give": ["admin", "manager", "agent"],
+  "refunds.approve": ["admin", "manager"],
+  "payments.settle": ["admin", "manager", "accountant"],
+  "campaigns.read": ["admin", "manager", "agent", "accountant", "reader"],
+  "campaigns.manage": ["admin", "manager"],
+  "cards.read": ["admin", "manager", "agent", "inspector", "reader"],
+  "cards.manage": ["admin", "manager", "agent"],
+  "travellers.read": ["admin", "manager", "agent", "inspector", "reader"],
+  "travellers.correct": ["admin", "manager", "agent"],
+  "documents.examine": ["admin", "manager", "examiner"],
+  "terminations.read": ["admin", "manager", "agent", "reader"],
+  "terminations.decide": ["admin", "manager", "agent"],
+  "staff.manage": ["admin"],
+} as const satisfies Record<string, readonly StaffRole[]>;
+export type StaffPermission = keyof typeof rolesByPermission;
+
+export const staffPermissions = Object.keys(rolesByPermission) as StaffPermission[];
+
+/** Whether one of these roles has a permission. */
+export function hasPermission(roles: readonly StaffRole[], permission: StaffPermission): boolean {
+  const accepted: readonly StaffRole[] = rolesByPermission[permission];
+  return roles.some((role) => accepted.includes(role));
+}

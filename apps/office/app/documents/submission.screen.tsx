@@ -9,8 +9,8 @@ import { Holder } from "../shell/holder.tsx";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
-import { refusalText } from "../shell/refusals.ts";
-import { networkOf, requestContextOf } from "../shell/request-context.ts";
+import { refusalText, refused } from "../shell/refusals.ts";
+import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { DecisionFlash } from "./decision-flash.tsx";
 import { DecisionForms } from "./decision-forms.tsx";
@@ -26,13 +26,13 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
-  const network = await networkOf(ctx, params.network);
+  const network = await actionNetworkOf(ctx, params.network);
   const submissionId = params.id ?? "";
   const form = await request.formData();
   const what = form.get("what");
   if (what === "take" || what === "take-over") {
     const outcome = await ctx.call("takeSubmission", { submissionId, takeOver: what === "take-over" }, network.id);
-    return outcome.ok ? null : { code: outcome.code };
+    return outcome.ok ? null : refused(outcome.code);
   }
   const verdict = (["accept", "refuse", "ask"] as const).find((known) => known === what);
   if (verdict === undefined) return { code: "FIELD_INVALID" as const };
@@ -51,7 +51,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     ...(seen === undefined ? {} : { examinedFor: seen }),
   };
   const outcome = await ctx.call("decideSubmission", values, network.id);
-  if (!outcome.ok) return { code: outcome.code };
+  if (!outcome.ok) return refused(outcome.code);
   const { next, submissionStatus } = outcome.value;
   const flash = new URLSearchParams({ decided: submissionStatus, number: `${form.get("number") ?? ""}`.slice(0, 20) });
   const place =

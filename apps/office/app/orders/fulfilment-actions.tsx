@@ -9,6 +9,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Key } from "../shell/keys.tsx";
+import { useMay } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 import { PreparationStamp } from "./order-words.tsx";
 
@@ -18,6 +19,7 @@ import { PreparationStamp } from "./order-words.tsx";
  */
 export function FulfilmentActions({ preparation, isFirst }: { preparation: Preparation; isFirst: boolean }) {
   const t = useT();
+  const mayFulfil = useMay()("orders.fulfil");
   const { support, processStatus } = preparation;
   return (
     <Sheet>
@@ -26,8 +28,8 @@ export function FulfilmentActions({ preparation, isFirst }: { preparation: Prepa
           <h2>{t(`orders.way.${support}`)}</h2>
           <PreparationStamp preparation={preparation} />
         </div>
-        {beginFulfilment(processStatus).ok && <Begin preparation={preparation} isFirst={isFirst} />}
-        {finishFulfilment(processStatus).ok && <Finish preparation={preparation} isFirst={isFirst} />}
+        {mayFulfil && beginFulfilment(processStatus).ok && <Begin preparation={preparation} isFirst={isFirst} />}
+        {mayFulfil && finishFulfilment(processStatus).ok && <Finish preparation={preparation} isFirst={isFirst} />}
       </Stack>
     </Sheet>
   );

@@ -17,8 +17,8 @@ import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
-import { refusalText } from "../shell/refusals.ts";
-import { networkOf, requestContextOf } from "../shell/request-context.ts";
+import { refusalText, refused } from "../shell/refusals.ts";
+import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { FulfilmentActions } from "./fulfilment-actions.tsx";
 import { eventText, OrderStamp } from "./order-words.tsx";
@@ -36,14 +36,14 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
-  const network = await networkOf(ctx, params.network);
+  const network = await actionNetworkOf(ctx, params.network);
   const orderId = params.id ?? "";
   const form = await request.formData();
   if (form.get("what") === "settle") {
     const settled = { discrepancyId: `${form.get("discrepancyId")}`, reason: `${form.get("reason") ?? ""}`.trim() };
     if (settled.reason === "") return { code: "FIELD_REQUIRED" as const };
     const outcome = await ctx.call("settleDiscrepancy", settled, network.id);
-    if (!outcome.ok) return { code: outcome.code };
+    if (!outcome.ok) return refused(outcome.code);
     return redirect(`${href("order", { network: network.id, id: orderId })}?done=settled`, { status: 303 });
   }
   const support = PreparedSupport.safeParse(form.get("support")).data;
@@ -54,13 +54,13 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     });
   if (form.get("what") === "begin") {
     const outcome = await ctx.call("beginPreparation", { orderId, support }, network.id);
-    return outcome.ok ? flash("begun") : { code: outcome.code };
+    return outcome.ok ? flash("begun") : refused(outcome.code);
   }
   if (form.get("sure") === null) return { code: "FIELD_INVALID" as const };
   const given = (name: string) => `${form.get(name) ?? ""}`.trim() || undefined;
   const tracking = { trackingNumber: given("trackingNumber"), trackingUrl: given("trackingUrl") };
   const outcome = await ctx.call("finishPreparation", { orderId, support, ...tracking }, network.id);
-  return outcome.ok ? flash("finished") : { code: outcome.code };
+  return outcome.ok ? flash("finished") : refused(outcome.code);
 }
 
 /** One order: items to prepare, delivery address, available actions, and history. */

@@ -1,20 +1,18 @@
 import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import type { PaymentDiscrepancy, StaffOrder } from "@guichet/contract/office/orders.ts";
-import { administers } from "@guichet/contract/staff-roles.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
 import { Form, useNavigation } from "react-router";
-import { useFormats, useNetwork } from "../shell/page-context.tsx";
+import { useFormats, useMay } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 
 const amountIn = /^(\d+) ([A-Z]{3})$/u;
 
 /** Differences between the requested and the actual payment, with their resolution; staff must review them. */
 export function PaymentDiscrepancies({ order }: { order: Pick<StaffOrder, "discrepancies"> }) {
-  const { roles } = useNetwork();
-  const maySettle = roles.some((role) => administers.some((one) => one === role));
+  const maySettle = useMay()("payments.settle");
   return order.discrepancies.map((found) => (
     <OneDiscrepancy key={found.discrepancyId} found={found} maySettle={maySettle} />
   ));

@@ -1,18 +1,20 @@
+import type { StaffNetwork } from "@guichet/contract/office/staff.ts";
 import { Dropdown } from "@guichet/ui/forms/dropdown.tsx";
-import { CardIcon, DocumentIcon, PassIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
-import { HomeIcon, SwapIcon } from "@guichet/ui/more-icons.tsx";
+import { PersonIcon } from "@guichet/ui/icons.tsx";
+import { SwapIcon } from "@guichet/ui/more-icons.tsx";
 import { SkipLink } from "@guichet/ui/page/skip-link.tsx";
 import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
-import { href, type RouteName } from "../paths.ts";
+import { href } from "../paths.ts";
 import { usePageContext } from "./page-context.tsx";
+import { permittedScreens } from "./permitted-screens.ts";
 import { Preferences } from "./preferences.tsx";
-import type { StaffPermissions } from "./staff-permissions.ts";
+import { ScreenIcon } from "./screen-icon.tsx";
 import { useT } from "./texts.tsx";
 
 /** Page frame: header with network and user, side navigation with the permitted screens, and the current screen. */
-export function OfficeFrame({ permissions, children }: { permissions: StaffPermissions; children: ReactNode }) {
+export function OfficeFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const { staff, network, keys } = usePageContext();
   return (
@@ -37,7 +39,7 @@ export function OfficeFrame({ permissions, children }: { permissions: StaffPermi
           </Dropdown>
         </span>
       </header>
-      {network && <SideNavigation network={network.id} permissions={permissions} />}
+      {network && <SideNavigation network={network} />}
       {children}
     </div>
   );
@@ -60,36 +62,26 @@ function NetworkSwitch() {
   );
 }
 
-function SideNavigation({ network, permissions }: { network: string; permissions: StaffPermissions }) {
+function SideNavigation({ network: { id, roles } }: { network: StaffNetwork }) {
   const t = useT();
   const { pathname } = useLocation();
-  const places: readonly { name: RouteName; label: string; icon: ReactNode; shown: boolean }[] = [
-    { name: "home", label: t("shell.home"), icon: <HomeIcon size="s" />, shown: true },
-    { name: "orders", label: t("shell.orders"), icon: <ReceiptIcon size="s" />, shown: permissions.orders },
-    { name: "transportCards", label: t("shell.cards"), icon: <CardIcon size="s" />, shown: permissions.cards },
-    { name: "travellers", label: t("shell.travellers"), icon: <PersonIcon size="s" />, shown: permissions.travellers },
-    { name: "documents", label: t("shell.documents"), icon: <DocumentIcon size="s" />, shown: permissions.documents },
-    {
-      name: "terminations",
-      label: t("shell.terminations"),
-      icon: <PassIcon size="s" />,
-      shown: permissions.terminations,
-    },
-    { name: "staff", label: t("shell.staff"), icon: <PeopleIcon size="s" />, shown: permissions.staff },
-  ];
+  const screens = ["home" as const, ...permittedScreens(roles)];
   return (
     <nav className="office-nav" aria-label={t("shell.navigation")}>
-      {places
-        .filter(({ shown }) => shown)
-        .map(({ name, label, icon }) => {
-          const to = href(name, { network });
-          const isHere = name === "home" ? pathname === to : pathname.startsWith(to);
-          return (
-            <ToolLink key={name} href={to} icon={icon} aria-current={isHere ? "page" : undefined}>
-              {label}
-            </ToolLink>
-          );
-        })}
+      {screens.map((name) => {
+        const to = href(name, { network: id });
+        const isHere = name === "home" ? pathname === to : pathname.startsWith(to);
+        return (
+          <ToolLink
+            key={name}
+            href={to}
+            icon={<ScreenIcon name={name} size="s" />}
+            aria-current={isHere ? "page" : undefined}
+          >
+            {t(`shell.${name}`)}
+          </ToolLink>
+        );
+      })}
     </nav>
   );
 }

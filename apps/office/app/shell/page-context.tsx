@@ -1,4 +1,5 @@
 import type { Staff, StaffNetwork } from "@guichet/contract/office/staff.ts";
+import { hasPermission, type StaffPermission } from "@guichet/contract/staff-roles.ts";
 import { type Formats, formatsFor } from "@guichet/web/formats.ts";
 import { useFrame } from "@guichet/web/frame.tsx";
 import { createContext, use, useMemo } from "react";
@@ -26,6 +27,12 @@ export function useNetwork(): StaffNetwork {
   const { network } = usePageContext();
   if (network === null) throw new Error("No network in this address");
   return network;
+}
+
+/** Tells whether the user has a permission in the network of the current screen. The Ticket API checks it with each call. */
+export function useMay(): (permission: StaffPermission) => boolean {
+  const { roles } = useNetwork();
+  return (permission) => hasPermission(roles, permission);
 }
 
 /** The formats of the page's language and the network's zone. */

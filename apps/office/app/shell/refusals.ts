@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { failedSignInWindowMinutes, passwordMinLength } from "@guichet/contract/limits/sign-in-limits.ts";
+import { data } from "react-router";
 import type { Translate } from "./texts.tsx";
 
 /** Error codes with a text for staff; any other code gets the general text, with the code to quote. */
@@ -29,6 +30,14 @@ const worded = [
   "PAYMENT_UNAVAILABLE",
   "UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
+
+/**
+ * The result of an action that the Ticket API refused. A revoked permission is a 403, after which React Router loads the
+ * page's data no more: the form stays with what was typed, instead of an error page.
+ */
+export function refused<More extends object = object>(code: ErrorCode, more?: More) {
+  return data({ code, ...more } as { code: ErrorCode } & More, { status: code === "ROLE_NOT_ALLOWED" ? 403 : 200 });
+}
 
 /** The limits stated in these texts. */
 const limits = { length: passwordMinLength, minutes: failedSignInWindowMinutes };

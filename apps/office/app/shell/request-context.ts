@@ -50,6 +50,12 @@ export const resolvedRequestOf = (context: Readonly<RouterContextProvider>): Res
 export const requestContextOf = (context: Readonly<RouterContextProvider>): RequestContext =>
   resolvedRequestOf(context).ctx;
 
+/** The network in the address, for an action: the Ticket API refuses the call of a user who has no role there any more. */
+export async function actionNetworkOf(ctx: RequestContext, id = ""): Promise<Pick<StaffNetwork, "id">> {
+  await ctx.staff();
+  return { id };
+}
+
 /** The network in the address; 404 where the user does not work for it. */
 export async function networkOf(ctx: RequestContext, id: string | undefined): Promise<StaffNetwork> {
   const { networks } = await ctx.staff();

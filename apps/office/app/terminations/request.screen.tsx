@@ -7,9 +7,9 @@ import { Split, Stack } from "@guichet/ui/page/page.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useFormats, useNetwork } from "../shell/page-context.tsx";
-import { refusalText } from "../shell/refusals.ts";
-import { networkOf, requestContextOf } from "../shell/request-context.ts";
+import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
+import { refusalText, refused } from "../shell/refusals.ts";
+import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { MatchForms } from "./match-forms.tsx";
 import { RefuseForm } from "./refuse-form.tsx";
@@ -28,7 +28,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
-  const network = await networkOf(ctx, params.network);
+  const network = await actionNetworkOf(ctx, params.network);
   const requestId = params.id ?? "";
   const form = await request.formData();
   const given = (name: string) => `${form.get(name) ?? ""}`.trim();
@@ -42,7 +42,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     if (refusal === undefined || (refusal === "other" && remark === "")) return { code: "FIELD_REQUIRED" as const };
     const values = { requestId, refusal, ...(remark === "" ? {} : { remark }) };
     const outcome = await ctx.call("refuseTermination", values, network.id);
-    return outcome.ok ? done("refused") : { code: outcome.code };
+    return outcome.ok ? done("refused") : refused(outcome.code);
   }
   const effect = TerminationEffect.safeParse(form.get("effect")).data;
   const reason = given("reason");
@@ -50,7 +50,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   if (reason === "") return { code: "FIELD_REQUIRED" as const };
   const values = { requestId, subscriptionId: given("subscription"), effect, lastDay: given("lastDay"), reason };
   const outcome = await ctx.call("matchTermination", values, network.id);
-  return outcome.ok ? done("matched") : { code: outcome.code };
+  return outcome.ok ? done("matched") : refused(outcome.code);
 }
 
 /** One termination: what was typed, the contracts that match, and the decision. */
@@ -59,7 +59,8 @@ export default function TerminationRequest() {
   const network = useNetwork();
   const { termination, query } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const isDecided = termination.state === "CONFIRMED" || termination.state === "REFUSED";
+  const mayDecide = useMay()("terminations.decide");
+  const isOpen = termination.state !== "CONFIRMED" && termination.state !== "REFUSED";
   return (
     <OfficePage
       title={t("terminations.one", { reference: termination.reference })}
@@ -70,12 +71,12 @@ export default function TerminationRequest() {
         aside={
           <Stack>
             <Typed termination={termination} />
-            {!isDecided && <RefuseForm />}
+            {isOpen && (mayDecide ? <RefuseForm /> : <Notice>{t("shell.read-only")}</Notice>)}
           </Stack>
         }
       >
         <Decided termination={termination} />
-        {!isDecided && <MatchForms termination={termination} query={query} />}
+        {isOpen && mayDecide && <MatchForms termination={termination} query={query} />}
       </Split>
       <History acts={termination.acts} />
     </OfficePage>

@@ -9,12 +9,15 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Key } from "../shell/keys.tsx";
+import { useMay } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 
 /** Actions currently available on a card: block it, or unblock or replace a blocked one. */
 export function TransportCardActions({ card }: { card: StaffCard }) {
   const t = useT();
+  const mayManage = useMay()("cards.manage");
   const open = card.incidents.find(({ liftedAt, replacedAt }) => liftedAt === null && replacedAt === null);
+  if (!mayManage) return <Notice>{t("shell.read-only")}</Notice>;
   if (card.state === "active") return <Block />;
   if (card.state !== "blocked" || open === undefined) return <Notice>{t("transport-cards.nothing")}</Notice>;
   if (open.replacedByOrder) return <Notice tone="wait">{t("transport-cards.by-order")}</Notice>;

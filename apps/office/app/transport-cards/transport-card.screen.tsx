@@ -17,8 +17,8 @@ import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
-import { refusalText } from "../shell/refusals.ts";
-import { networkOf, requestContextOf } from "../shell/request-context.ts";
+import { refusalText, refused } from "../shell/refusals.ts";
+import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { SearchBox } from "../shell/search-box.tsx";
 import { useT } from "../shell/texts.tsx";
 import { TransportCardActions } from "./transport-card-actions.tsx";
@@ -35,7 +35,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
-  const network = await networkOf(ctx, params.network);
+  const network = await actionNetworkOf(ctx, params.network);
   const cardId = params.id ?? "";
   const form = await request.formData();
   const note = `${form.get("note") ?? ""}`.trim();
@@ -50,14 +50,14 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     const incident = CardIncident.safeParse(form.get("incident"));
     if (!incident.success) return { code: "FIELD_INVALID" as const };
     const outcome = await ctx.call("staffBlockCard", { cardId, incident: incident.data, note }, network.id);
-    return outcome.ok ? done("blocked", outcome.value.blockedTickets) : { code: outcome.code };
+    return outcome.ok ? done("blocked", outcome.value.blockedTickets) : refused(outcome.code);
   }
   if (form.get("what") === "lift") {
     const outcome = await ctx.call("staffUnblockCard", { cardId, note }, network.id);
-    return outcome.ok ? done("lifted", outcome.value.liftedTickets) : { code: outcome.code };
+    return outcome.ok ? done("lifted", outcome.value.liftedTickets) : refused(outcome.code);
   }
   const outcome = await ctx.call("staffReplaceCard", { cardId, note }, network.id);
-  if (!outcome.ok) return { code: outcome.code };
+  if (!outcome.ok) return refused(outcome.code);
   return done("replaced", outcome.value.movedTickets, outcome.value.newCard.cardId);
 }
 

@@ -14,9 +14,9 @@ import {
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useFormats } from "../shell/page-context.tsx";
-import { refusalText } from "../shell/refusals.ts";
-import { networkOf, requestContextOf } from "../shell/request-context.ts";
+import { useFormats, useMay } from "../shell/page-context.tsx";
+import { refusalText, refused } from "../shell/refusals.ts";
+import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { SearchBox } from "../shell/search-box.tsx";
 import { useT } from "../shell/texts.tsx";
 import { CorrectionForm } from "./correction-form.tsx";
@@ -32,7 +32,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
-  const network = await networkOf(ctx, params.network);
+  const network = await actionNetworkOf(ctx, params.network);
   const travellerId = params.id ?? "";
   const form = await request.formData();
   const said = (name: string) => `${form.get(name) ?? ""}`.trim();
@@ -53,7 +53,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const { firstName, lastName, reason } = typed;
   const corrected = { firstName, lastName, birthDate: typed.birthDate || null, kind, reason };
   const outcome = await ctx.call("correctTraveller", { travellerId, seen, ...corrected }, network.id);
-  if (!outcome.ok) return { code: outcome.code, typed };
+  if (!outcome.ok) return refused(outcome.code, { typed });
   const { cards } = outcome.value;
   const flash = new URLSearchParams({ done: kind, cards: `${cards}` });
   return redirect(`${href("traveller", { network: network.id, id: travellerId })}?${flash}`, { status: 303 });
@@ -64,6 +64,7 @@ export default function Traveller() {
   const t = useT();
   const { traveller } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const mayCorrect = useMay()("travellers.correct");
   useKeys({ "/": "q", c: "correct" });
   const { firstName, lastName, birthDate, isGuest, holder } = traveller;
   return (
@@ -75,7 +76,11 @@ export default function Traveller() {
       <SearchBox of="travellers" />
       <Split
         aside={
-          <CorrectionForm key={`${firstName} ${lastName} ${birthDate}`} traveller={traveller} typed={answer?.typed} />
+          mayCorrect ? (
+            <CorrectionForm key={`${firstName} ${lastName} ${birthDate}`} traveller={traveller} typed={answer?.typed} />
+          ) : (
+            <Notice>{t("shell.read-only")}</Notice>
+          )
         }
       >
         <Who traveller={traveller} />

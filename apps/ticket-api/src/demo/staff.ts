@@ -8,7 +8,11 @@ import { demoPassword } from "./people.ts";
 export const demoStaff: readonly { email: string; name: string; role: StaffRole }[] = [
   { email: "admin@demo.example", name: "Maëlle Le Bihan", role: "admin" },
   { email: "agent@demo.example", name: "Yanis Kermarec", role: "agent" },
-  { email: "validator@demo.example", name: "Soazig Perrot", role: "validator" },
+  { email: "validator@demo.example", name: "Soazig Perrot", role: "examiner" },
+  { email: "manager@demo.example", name: "Nolwenn Cadiou", role: "manager" },
+  { email: "accountant@demo.example", name: "Hervé Tanguy", role: "accountant" },
+  { email: "inspector@demo.example", name: "Awa Diallo", role: "inspector" },
+  { email: "reader@demo.example", name: "Paul Salaün", role: "reader" },
 ];
 
 /** Creates the demo's staff in every network of the installation; existing ones are left as they are. */

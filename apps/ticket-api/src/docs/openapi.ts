@@ -1,6 +1,7 @@
 import { type Call, impliedRefusals, needsUser } from "@guichet/contract/call.ts";
 import { calls } from "@guichet/contract/calls.ts";
 import { type ErrorCode, refusalMessage, refusalStatus } from "@guichet/contract/error-codes.ts";
+import { rolesByPermission } from "@guichet/contract/staff-roles.ts";
 import { z } from "zod";
 import { exampleAnswer, exampleRequest } from "./examples.ts";
 import { eitherSpelling, fieldsOf, type Json, jsonSchema } from "./fields.ts";
@@ -71,7 +72,9 @@ function describeCall(schemas: NamedSchemas, name: string, definition: Call, ans
     security: [
       { signature: [], ...(signedIn && { [definition.session === "staff" ? "staffToken" : "userToken"]: [] }) },
     ],
-    ...(definition.roles === undefined ? {} : { "x-roles": definition.roles }),
+    ...(definition.permission === undefined
+      ? {}
+      : { "x-permission": definition.permission, "x-roles": rolesByPermission[definition.permission] }),
     parameters: inQuery ? [...queryParameters(schemas, name, definition), ...headers] : headers,
     ...(inQuery ? {} : { requestBody: { required: true, content: bodyContent(schemas, name, definition) } }),
     responses: responses(name, definition, answer),

@@ -1,5 +1,6 @@
 import { type Call, commonFields, impliedRefusals, spellings } from "@guichet/contract/call.ts";
 import { calls } from "@guichet/contract/calls.ts";
+import { rolesByPermission } from "@guichet/contract/staff-roles.ts";
 import { z } from "zod";
 import { meaningOf } from "./field-meanings.ts";
 import { wordsOf } from "./field-words.ts";
@@ -50,11 +51,11 @@ function sectionOf(call: Call): string {
   return `### ${method} ${path.slice(1)}\n\n${summary}\n\n${whoAndWhat(call)}\n\n${fields}\n\nRefusals of its own: ${refusalsOf(call)}.`;
 }
 
-function whoAndWhat({ session, opensTo = [], network, right, roles, idempotent, file }: Call): string {
+function whoAndWhat({ session, opensTo = [], network, right, permission, idempotent, file }: Call): string {
   const limited = [...opensTo].map((one) => (one === "card" ? "a card's session" : "an account about to be deleted"));
   const who = [sessionWords[session], ...(session === "none" || session === "optional" ? [] : limited)].join("; also ");
   const facts = [
-    `Who: ${who}${right === undefined ? "" : `, by ${rightWords[right]}`}${roles === undefined ? "" : ` (${roles.join(", ")})`}.`,
+    `Who: ${who}${right === undefined ? "" : `, by ${rightWords[right]}`}${permission === undefined ? "" : `, with the permission \`${permission}\` (${rolesByPermission[permission].join(", ")})`}.`,
     network === "optional" ? "`networkId` may be left out." : "`networkId` is needed.",
     idempotent ? "Takes `Idempotency-Key`." : "",
     file === undefined ? "" : `Returns ${file}.`,

@@ -13,8 +13,8 @@ let other: TestStaff;
 beforeAll(async () => {
   people = await openPeopleApi({ packs: [documentsPack(), documentsPack("south")] });
   api = people.api;
-  one = await testStaff(api, { north: ["validator"] }, "Soazig Perrot");
-  other = await testStaff(api, { north: ["validator"], south: ["validator"] }, "Erwan Guen");
+  one = await testStaff(api, { north: ["examiner"] }, "Soazig Perrot");
+  other = await testStaff(api, { north: ["examiner"], south: ["examiner"] }, "Erwan Guen");
 });
 afterAll(() => people.close());
 
@@ -118,7 +118,7 @@ test.each([
 // covers §6: staff examine a submission: one person at a time, accept, refuse with a reason, return for completion
 test("a link to a file works for the examiner who got it, for ten minutes, and only while they are signed in", async () => {
   const { submissionId, home } = await request();
-  const staff = await testStaff(api, { north: ["validator"] });
+  const staff = await testStaff(api, { north: ["examiner"] });
   const link = async () => (await get(submissionId, staff)).documents[0]?.fileUrl ?? "";
   const opened = async (url: string) => {
     const { pathname, search } = new URL(url);
@@ -150,6 +150,6 @@ test("a submission of another network is not found, and its staff see none of th
 test("a submission with a deadline of yesterday is late", async () => {
   const { submissionId } = await request();
   api.clock.setOffset(api.clock.offsetMs() + daysMs(7));
-  const fresh = await testStaff(api, { north: ["validator"] });
+  const fresh = await testStaff(api, { north: ["examiner"] });
   expect((await get(submissionId, fresh)).isLate).toBe(true);
 });

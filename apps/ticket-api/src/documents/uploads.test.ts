@@ -164,13 +164,13 @@ describe("an uploaded document", () => {
       const link = new URL(fileLink(api.deps, { ...of, sessionId: staffId }));
       return (await fetch(`${api.url}${link.pathname}${link.search}`)).status;
     };
-    const validator = await testStaff(api, { north: ["validator"] });
-    expect(await open(validator.staffId)).toBe(200);
+    const examiner = await testStaff(api, { north: ["examiner"] });
+    expect(await open(examiner.staffId)).toBe(200);
     expect(await open((await testStaff(api, { north: ["agent"] })).staffId)).toBe(410);
     expect(await open("nobody")).toBe(403);
     expect(await open(api.deps.ids.uuid())).toBe(410);
     api.clock.setOffset(api.clock.offsetMs() + minutesMs(staffIdleMinutes));
-    expect(await open(validator.staffId)).toBe(410);
+    expect(await open(examiner.staffId)).toBe(410);
   });
 });
 

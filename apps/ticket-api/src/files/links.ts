@@ -5,13 +5,13 @@ import type { Database } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { linkHolds, signLink } from "../link-signature.ts";
-import { mayExamine, mayServe } from "../sessions/staff-session-store.ts";
+import { signedInWith } from "../sessions/staff-session-store.ts";
 import { readFile, sessionIsOpen } from "./file-store.ts";
 
 export interface LinkedFile {
   fileId: string;
   networkId: string;
-  /** Who reads the file: a customer, staff who examine documents, or staff who serve customers. */
+  /** Who reads the file: a customer, staff who examine documents, or staff who read orders. */
   reader: LinkReader;
   /** The customer's session or the staff member's id: the link ends with their session. */
   sessionId: string;
@@ -26,8 +26,8 @@ export type SessionCheck = (db: Database, networkId: string, sessionId: string, 
 /** The session check of each kind of reader. */
 const readers: Readonly<Record<LinkReader, SessionCheck>> = {
   customer: sessionIsOpen,
-  staff: mayExamine,
-  clerk: mayServe,
+  staff: signedInWith("documents.examine"),
+  clerk: signedInWith("orders.read"),
 };
 
 const isReader = (name: unknown): name is LinkReader => typeof name === "string" && Object.hasOwn(readers, name);

@@ -1,6 +1,6 @@
 import { type Call, isForCustomers } from "@guichet/contract/call.ts";
 import { type CallName, calls } from "@guichet/contract/calls.ts";
-import { StaffRole } from "@guichet/contract/staff-roles.ts";
+import { hasPermission, StaffRole } from "@guichet/contract/staff-roles.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { sampleValues } from "../testing/sample-values.ts";
 import { openTestApi, shopClient, type TestApi } from "../testing/test-api.ts";
@@ -10,7 +10,7 @@ import { type TestStaff, testStaff } from "../testing/test-staff.ts";
 const definitionOf = (name: CallName): Call => calls[name];
 const names = Object.keys(calls) as CallName[];
 const staffCalls = names.filter((name) => definitionOf(name).session === "staff");
-const byRole = staffCalls.filter((name) => definitionOf(name).roles !== undefined);
+const permitted = staffCalls.filter((name) => definitionOf(name).permission !== undefined);
 
 let api: TestApi;
 let customer: string;
@@ -19,12 +19,8 @@ let south: TestStaff;
 beforeAll(async () => {
   api = await openTestApi();
   customer = (await testPerson(api.deps)).token;
-  const [admin, agent, validator] = await Promise.all([
-    testStaff(api, { north: ["admin"] }),
-    testStaff(api, { north: ["agent"] }),
-    testStaff(api, { north: ["validator"] }),
-  ]);
-  north = { admin, agent, validator };
+  const everyRole = StaffRole.options.map(async (role) => [role, await testStaff(api, { north: [role] })] as const);
+  north = Object.fromEntries(await Promise.all(everyRole)) as Record<StaffRole, TestStaff>;
   south = await testStaff(api, { south: StaffRole.options });
 });
 afterAll(() => api.close());
@@ -56,20 +52,16 @@ describe("a call of the staff", () => {
   });
 
   // covers §6: staff roles
-  it.each(byRole)("%s is refused to the staff of another network", async (name) => {
+  it.each(permitted)("%s is refused to the staff of another network", async (name) => {
     expect(await codeOf(name, { token: south.token })).toBe("ROLE_NOT_ALLOWED");
   });
 
-  const wrong = byRole.flatMap((name) =>
-    StaffRole.options.flatMap((role) => (definitionOf(name).roles?.includes(role) ? [] : [[name, role] as const])),
-  );
-  it.each(wrong)("%s is refused to a %s", async (name, role) => {
-    expect(await codeOf(name, { token: north[role].token })).toBe("ROLE_NOT_ALLOWED");
-  });
-
-  const right = byRole.flatMap((name) => (definitionOf(name).roles ?? []).map((role) => [name, role] as const));
-  it.each(right)("%s is allowed for a %s", async (name, role) => {
-    expect(await codeOf(name, { token: north[role].token })).not.toBe("ROLE_NOT_ALLOWED");
+  // covers §6: every staff call is open to exactly the roles with its permission
+  it.each(permitted)("%s is allowed for the roles with its permission, and refused to every other", async (name) => {
+    const { permission } = definitionOf(name);
+    const codes = await Promise.all(StaffRole.options.map((role) => codeOf(name, { token: north[role].token })));
+    const allowed = StaffRole.options.filter((_, index) => codes[index] !== "ROLE_NOT_ALLOWED");
+    expect(allowed).toEqual(StaffRole.options.filter((role) => permission && hasPermission([role], permission)));
   });
 });
 
@@ -85,6 +77,7 @@ test("the description states each call's token and roles", async () => {
   const paths = body.paths as Record<string, Record<string, Record<string, unknown>>>;
   expect(paths["/Office/listStaff"]?.get).toMatchObject({
     "x-guichet": true,
+    "x-permission": "staff.manage",
     "x-roles": ["admin"],
     security: [{ signature: [], staffToken: [] }],
   });

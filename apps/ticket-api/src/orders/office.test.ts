@@ -167,7 +167,7 @@ test("the picture for a card opens for the agent who got its link, for ten minut
   api.clock.setOffset(api.clock.offsetMs() + minutesMs(11));
   expect(await opened(url)).toBe(410);
   const fresh = await link();
-  await api.deps.db.transaction().execute((tx) => saveRoles(tx, clerk.staffId, "north", ["validator"]));
+  await api.deps.db.transaction().execute((tx) => saveRoles(tx, clerk.staffId, "north", ["examiner"]));
   expect(await opened(fresh)).toBe(410);
 });
 

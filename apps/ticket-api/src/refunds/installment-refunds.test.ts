@@ -80,7 +80,7 @@ test("an installment that is collected before the second person decides is paid 
   const waiting = await refund(clerk, orderId);
   expect(waiting.refund).toMatchObject({ status: "awaiting", amount: euros(20_000), dropped: [], paidBack: null });
   await days(32);
-  const later = await testStaff(shop.api, { north: ["agent"] }, "Maud Kerbrat");
+  const later = await testStaff(shop.api, { north: ["manager"] }, "Maud Kerbrat");
   const { refundId } = waiting.refund;
   const decided = await shop.api.call("decideRefund", { refundId, decision: "approve" }, { token: later.token });
   expect(decided.body.refund).toMatchObject({ status: "approved", dropped: [], paidBack: euros(20_000) });

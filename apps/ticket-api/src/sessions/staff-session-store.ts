@@ -1,5 +1,5 @@
 import { staffIdleMinutes } from "@guichet/contract/limits/staff-limits.ts";
-import { examinesDocuments, type StaffRole, servesCustomers } from "@guichet/contract/staff-roles.ts";
+import { rolesByPermission, type StaffPermission, type StaffRole } from "@guichet/contract/staff-roles.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
@@ -72,13 +72,13 @@ export async function endStaffSessions(tx: Tx, staffId: string, keep: string | n
   await sql`delete from staff_session where staff_id = ${staffId} and token_hash is distinct from ${keep}`.execute(tx);
 }
 
-/** Whether this member of the staff is signed in with one of these roles in the network. Used for links to files. */
-const signedInWith =
-  (roles: readonly StaffRole[]) =>
+/** Whether this member of the staff is signed in with a permission in the network. Used for links to files. */
+export const signedInWith =
+  (permission: StaffPermission) =>
   async (db: Database, networkId: string, staffId: string, now: string): Promise<boolean> => {
     const found = await sql`select from staff p join staff_role r on r.staff_id = p.id
       where p.id = ${staffId} and p.disabled_at is null and not p.password_first and r.network_id = ${networkId}
-        and r.role = any(${[...roles]}) and exists (select from staff_session s
+        and r.role = any(${[...rolesByPermission[permission]]}) and exists (select from staff_session s
           where s.staff_id = p.id
             and (s.second_factor_at is not null or not exists (select from staff_second_factor f where f.staff_id = p.id))
             and s.expires_at > ${now}
@@ -86,8 +86,6 @@ const signedInWith =
       limit 1`.execute(db);
     return found.rows.length > 0;
   };
-export const mayExamine = signedInWith(examinesDocuments);
-export const mayServe = signedInWith(servesCustomers);
 
 export async function dropOldStaffSessions(db: Database, now: string): Promise<void> {
   await sql`delete from staff_session where expires_at <= ${now}`.execute(db);

@@ -1,6 +1,7 @@
 import type { Call } from "@guichet/contract/call.ts";
 import { secondFactorMinutes, staffIdleMinutes, staffSessionHours } from "@guichet/contract/limits/staff-limits.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { hasPermission } from "@guichet/contract/staff-roles.ts";
 import type { StaffStep, stepRefusals } from "@guichet/contract/staff-sign-in-steps.ts";
 import { hoursMs, later, minutesMs } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -68,17 +69,17 @@ export function nextStepOf(
 
 /**
  * Whether a member of the staff may make this call in a network. Refuses with the code of the pending sign-in step, or
- * with `ROLE_NOT_ALLOWED` when they have none of its roles there.
+ * with `ROLE_NOT_ALLOWED` when none of their roles there has its permission.
  */
 export function mayMake(
-  { roles, opensAt = [] }: Pick<Call, "roles" | "opensAt">,
+  { permission, opensAt = [] }: Pick<Call, "permission" | "opensAt">,
   session: StaffSession,
   networkId: string | undefined,
   config: Pick<Config, "isSecondFactorRequired">,
 ): Result<StaffSession, "ROLE_NOT_ALLOWED" | (typeof stepRefusals)[StaffStep]> {
   const step = nextStepOf(session, config);
   if (step !== null && !opensAt.includes(step)) return err(stepCodes[step]);
-  if (roles === undefined) return ok(session);
-  const theirs = networkId === undefined ? undefined : session.roles[networkId];
-  return theirs?.some((role) => roles.includes(role)) ? ok(session) : err("ROLE_NOT_ALLOWED");
+  if (permission === undefined) return ok(session);
+  const roles = networkId === undefined ? [] : (session.roles[networkId] ?? []);
+  return hasPermission(roles, permission) ? ok(session) : err("ROLE_NOT_ALLOWED");
 }

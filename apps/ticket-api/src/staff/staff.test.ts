@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hoursMs, minutesMs } from "../clock.ts";
-import { mayServe } from "../sessions/staff-session-store.ts";
+import { signedInWith } from "../sessions/staff-session-store.ts";
 import { saveDisabled } from "../sessions/staff-store.ts";
 import { officeClient, openTestApi, type TestApi } from "../testing/test-api.ts";
 import { staffPassword, testStaff } from "../testing/test-staff.ts";
@@ -20,14 +20,14 @@ const getStaff = (token: string) => api.call("getStaff", {}, { token, network: "
 const newPassword = "Another side 8 of it";
 
 test("a member of the staff signs in without a network, and sees each network with their roles", async () => {
-  const person = await testStaff(api, { north: ["validator", "agent"], south: ["admin"] }, "Maëlle Le Bihan");
+  const person = await testStaff(api, { north: ["examiner", "agent"], south: ["admin"] }, "Maëlle Le Bihan");
   const signed = await login(person.email.toUpperCase(), staffPassword);
   expect(signed.body.staff).toEqual({
     staffId: person.staffId,
     name: "Maëlle Le Bihan",
     email: person.email,
     networks: [
-      { id: "north", name: expect.any(String), timeZone: "Europe/Paris", roles: ["agent", "validator"] },
+      { id: "north", name: expect.any(String), timeZone: "Europe/Paris", roles: ["agent", "examiner"] },
       { id: "south", name: expect.any(String), timeZone: "Europe/Paris", roles: ["admin"] },
     ],
   });
@@ -119,7 +119,7 @@ test("a change of the own password requires the current one, keeps this session 
 
 test("a person who signed in with a printed password cannot open links to customers' files until it is changed", async () => {
   const { staffId, email } = await testStaff(api, { north: ["admin"] });
-  const opens = () => mayServe(api.deps.db, "north", staffId, api.clock.iso());
+  const opens = () => signedInWith("orders.read")(api.deps.db, "north", staffId, api.clock.iso());
   expect(await opens()).toBe(true);
   const printed = (await renewPassword(api.deps, email)) ?? "";
   const { staffToken: token } = (await login(email, printed)).body;
@@ -138,7 +138,7 @@ test("the token is stored as a hash only, and the hash opens nothing", async () 
 
 test("an admin sees the staff of their network, and of no other", async () => {
   const admin = await testStaff(api, { south: ["admin"] }, "Ada South");
-  const agent = await testStaff(api, { south: ["agent"], north: ["validator"] }, "Bea Both");
+  const agent = await testStaff(api, { south: ["agent"], north: ["examiner"] }, "Bea Both");
   const { body } = await api.call("listStaff", {}, { token: admin.token, network: "south" });
   const shown = body.members.filter(({ staffId }) => [admin.staffId, agent.staffId].includes(staffId));
   expect(shown.map(({ name, roles }) => [name, roles])).toEqual([

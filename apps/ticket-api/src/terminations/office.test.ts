@@ -152,7 +152,7 @@ test("the list is paged, oldest first; another network's requests and contracts 
     await shop.api.call("refuseTermination", { requestId: "made-up", refusal: "no-contract" }, { token: agent.token }),
   ];
   expect(answers.map(({ body }) => body.error?.code)).toEqual(answers.map(() => "NOT_FOUND"));
-  const examiner = await testStaff(shop.api, { north: ["validator"] }, "Ana Silva");
+  const examiner = await testStaff(shop.api, { north: ["examiner"] }, "Ana Silva");
   const denied = await shop.api.call("officeTerminations", {}, { token: examiner.token });
   expect(denied.body.error?.code).toBe("ROLE_NOT_ALLOWED");
   expect(await stateOf(person, subscriptionId)).toBe("ACTIVE");

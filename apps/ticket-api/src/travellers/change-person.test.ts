@@ -26,7 +26,7 @@ beforeAll(async () => {
     environment: { PROVIDER_SECRETS: qualificationSecrets(["north"], demoQualificationToken) },
   });
   api = people.api;
-  examiner = await testStaff(api, { north: ["validator"] });
+  examiner = await testStaff(api, { north: ["examiner"] });
 });
 afterAll(() => people.close());
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   people = await openPeopleApi({ packs: [documentsPack()] });
   api = people.api;
   agent = await testStaff(api, { north: ["agent"] }, "Soazig Perrot");
-  examiner = await testStaff(api, { north: ["validator"] });
+  examiner = await testStaff(api, { north: ["examiner"] });
 });
 afterAll(() => people.close());
 

@@ -6,7 +6,6 @@ import {
   previewRowsMax,
 } from "../limits/compensation-limits.ts";
 import { Language } from "../locales.ts";
-import { administers, servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, Money, page, paging, RequestDay, RequestMoney } from "../values.ts";
 import { AuditEntry, AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
@@ -120,7 +119,7 @@ const campaignId = Id.describe("The campaign");
 
 export const listCampaigns = staffCall("compensations", "GET", "listCampaigns", {
   summary: "Lists compensation campaigns, the newest first.",
-  roles: servesCustomers,
+  permission: "campaigns.read",
   request: { status: CampaignState.optional(), ...paging },
   answer: page(Campaign),
   refusals: ["CURSOR_INVALID"],
@@ -128,7 +127,7 @@ export const listCampaigns = staffCall("compensations", "GET", "listCampaigns", 
 
 export const getCampaign = staffCall("compensations", "GET", "getCampaign", {
   summary: "Answers a compensation campaign with what it has given, and the staff's actions on it.",
-  roles: servesCustomers,
+  permission: "campaigns.read",
   request: { campaignId },
   answer: { campaign: Campaign, acts: z.array(AuditEntry) },
   refusals: ["NOT_FOUND"],
@@ -136,7 +135,7 @@ export const getCampaign = staffCall("compensations", "GET", "getCampaign", {
 
 export const draftCampaign = staffCall("compensations", "POST", "draftCampaign", {
   summary: "Drafts a compensation campaign: for which days and articles, and how much. Nothing is paid yet.",
-  roles: administers,
+  permission: "campaigns.manage",
   idempotent: true,
   request: {
     name: z.string().trim().min(1).max(campaignNameMaxLength).describe("For the staff"),
@@ -165,7 +164,7 @@ export const draftCampaign = staffCall("compensations", "POST", "draftCampaign",
 
 export const previewCampaign = staffCall("compensations", "GET", "previewCampaign", {
   summary: "Computes who is entitled to a drafted campaign, and how much; writes nothing.",
-  roles: servesCustomers,
+  permission: "campaigns.read",
   request: { campaignId },
   answer: {
     entitled: z.int(),
@@ -179,7 +178,7 @@ export const previewCampaign = staffCall("compensations", "GET", "previewCampaig
 export const startCampaign = staffCall("compensations", "POST", "startCampaign", {
   summary:
     "Freezes who is entitled to a drafted campaign with the amounts, and pays them; above the network's threshold it waits for a second person.",
-  roles: administers,
+  permission: "campaigns.manage",
   multiline: ["reason"],
   request: {
     campaignId,
@@ -192,7 +191,7 @@ export const startCampaign = staffCall("compensations", "POST", "startCampaign",
 
 export const decideCampaign = staffCall("compensations", "POST", "decideCampaign", {
   summary: "Approves or refuses a campaign that another member of the staff started.",
-  roles: administers,
+  permission: "campaigns.manage",
   multiline: ["reason"],
   request: {
     campaignId: Id.describe("A campaign that waits for a second person"),
@@ -205,7 +204,7 @@ export const decideCampaign = staffCall("compensations", "POST", "decideCampaign
 
 export const changeCampaign = staffCall("compensations", "POST", "changeCampaign", {
   summary: "Pauses, resumes or ends a campaign. What was paid stays paid; an ended campaign pays nothing more.",
-  roles: administers,
+  permission: "campaigns.manage",
   multiline: ["reason"],
   request: { campaignId, action: z.enum(["pause", "resume", "end"]), reason: AuditReason },
   answer: { campaign: Campaign },
@@ -214,7 +213,7 @@ export const changeCampaign = staffCall("compensations", "POST", "changeCampaign
 
 export const listCompensations = staffCall("compensations", "GET", "listCompensations", {
   summary: "Lists the compensations of a campaign that has started.",
-  roles: servesCustomers,
+  permission: "campaigns.read",
   request: { campaignId, status: CompensationState.optional(), ...paging },
   answer: page(Compensation),
   refusals: ["NOT_FOUND", "CURSOR_INVALID"],
@@ -222,7 +221,7 @@ export const listCompensations = staffCall("compensations", "GET", "listCompensa
 
 export const downloadCompensations = staffCall("compensations", "GET", "downloadCompensations", {
   summary: "Answers the compensations of a campaign that has started as CSV, without voucher codes.",
-  roles: administers,
+  permission: "campaigns.manage",
   request: { campaignId },
   answer: {},
   refusals: ["NOT_FOUND"],

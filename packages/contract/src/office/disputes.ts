@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { servesCustomers } from "../staff-roles.ts";
 import { Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
 import { staffCall } from "./staff-call.ts";
 
@@ -47,7 +46,7 @@ export type StaffDispute = z.infer<typeof StaffDispute>;
 
 export const listDisputes = staffCall("payments", "GET", "listDisputes", {
   summary: "Lists disputes of payments, the newest first.",
-  roles: servesCustomers,
+  permission: "orders.read",
   request: {
     orderId: Id.optional().describe("Only those of this order"),
     open: WireBoolean.optional().describe("Only those that are not decided (`true`), or that are (`false`)"),
@@ -59,7 +58,7 @@ export const listDisputes = staffCall("payments", "GET", "listDisputes", {
 
 export const printDispute = staffCall("payments", "GET", "printDispute", {
   summary: "Answers what was recorded about a disputed order as PDF, as evidence for the bank.",
-  roles: servesCustomers,
+  permission: "orders.read",
   request: { disputeId: Id.describe("A dispute, from the list") },
   answer: {},
   refusals: ["NOT_FOUND"],
@@ -68,7 +67,7 @@ export const printDispute = staffCall("payments", "GET", "printDispute", {
 
 export const getDispute = staffCall("payments", "GET", "getDispute", {
   summary: "Answers a dispute with the money that it moved.",
-  roles: servesCustomers,
+  permission: "orders.read",
   request: { disputeId: Id.describe("A dispute, from the list") },
   answer: {
     dispute: StaffDispute,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Document, DocumentReason, SubmissionStatus } from "../documents.ts";
 import { auditReasonMaxLength } from "../limits/staff-limits.ts";
-import { examinesDocuments } from "../staff-roles.ts";
 import { Day, Id, Instant, page, paging, RequestDay, WireBoolean } from "../values.ts";
 import { staffCall } from "./staff-call.ts";
 import { CardHolder } from "./transport-cards.ts";
@@ -53,7 +52,7 @@ export type ExaminedSubmission = z.infer<typeof ExaminedSubmission>;
 
 export const listSubmissions = staffCall("documents", "GET", "listSubmissions", {
   summary: "Lists the submissions of a network, the longest waiting first; by default those that wait for staff.",
-  roles: examinesDocuments,
+  permission: "documents.examine",
   request: {
     status: SubmissionStatus.optional(),
     documentTypeId: Id.optional(),
@@ -69,7 +68,7 @@ export const listSubmissions = staffCall("documents", "GET", "listSubmissions", 
 
 export const getSubmission = staffCall("documents", "GET", "getSubmission", {
   summary: "Returns a submission: traveller, account, documents with links to their files, and history.",
-  roles: examinesDocuments,
+  permission: "documents.examine",
   request: { submissionId: Id },
   answer: { submission: ExaminedSubmission },
   refusals: ["NOT_FOUND"],
@@ -78,7 +77,7 @@ export const getSubmission = staffCall("documents", "GET", "getSubmission", {
 export const takeSubmission = staffCall("documents", "POST", "takeSubmission", {
   summary:
     "Assigns a submission to the calling examiner, the only one at a time; `takeOver` takes it from a colleague.",
-  roles: examinesDocuments,
+  permission: "documents.examine",
   request: { submissionId: Id, takeOver: WireBoolean.optional() },
   answer: {},
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "SUBMISSION_TAKEN"],
@@ -86,7 +85,7 @@ export const takeSubmission = staffCall("documents", "POST", "takeSubmission", {
 
 export const decideSubmission = staffCall("documents", "POST", "decideSubmission", {
   summary: "Accepts a submission, refuses it, or requests other documents; the customer gets an e-mail.",
-  roles: examinesDocuments,
+  permission: "documents.examine",
   multiline: ["remark"],
   request: {
     submissionId: Id,

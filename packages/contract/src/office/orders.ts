@@ -2,7 +2,6 @@ import { z } from "zod";
 import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits/order-limits.ts";
 import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "../orders.ts";
 import { Mismatch } from "../payments.ts";
-import { administers, servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
 import { StaffDispute } from "./disputes.ts";
 import { AuditReason } from "./staff.ts";
@@ -95,7 +94,7 @@ export type StaffOrder = z.infer<typeof StaffOrder>;
 
 export const listPreparations = staffCall("orders", "GET", "listPreparations", {
   summary: "Lists the fulfilments of paid orders, the most urgent first; completed ones by status or query.",
-  roles: servesCustomers,
+  permission: "orders.read",
   request: {
     support: PreparedSupport.optional(),
     cards: WireBoolean.optional().describe("Only fulfilments with cards to make"),
@@ -113,7 +112,7 @@ export const listPreparations = staffCall("orders", "GET", "listPreparations", {
 
 export const getStaffOrder = staffCall("orders", "GET", "getOrder", {
   summary: "Returns an order: customer, lines, delivery, state of fulfilment, and history with its authors.",
-  roles: servesCustomers,
+  permission: "orders.read",
   request: { orderId: Id },
   answer: { order: StaffOrder },
   refusals: ["NOT_FOUND"],
@@ -121,7 +120,7 @@ export const getStaffOrder = staffCall("orders", "GET", "getOrder", {
 
 export const beginPreparation = staffCall("orders", "POST", "beginPreparation", {
   summary: "Starts the fulfilment of an order for one delivery kind: makes its cards and notifies the customer.",
-  roles: servesCustomers,
+  permission: "orders.fulfil",
   request: { orderId: Id, support: PreparedSupport },
   answer: { cards: z.array(NamedCard).describe("The cards that were made") },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
@@ -138,7 +137,7 @@ const CarrierUrl = z
 export const finishPreparation = staffCall("orders", "POST", "finishPreparation", {
   summary:
     "Completes a fulfilment: the parcel is shipped, with an optional tracking number, or the goods are handed over.",
-  roles: servesCustomers,
+  permission: "orders.fulfil",
   request: {
     orderId: Id,
     support: PreparedSupport,
@@ -157,7 +156,7 @@ export const finishPreparation = staffCall("orders", "POST", "finishPreparation"
 
 export const settleDiscrepancy = staffCall("orders", "POST", "settleDiscrepancy", {
   summary: "Closes a payment discrepancy that was resolved by hand, with the reason; moves no money.",
-  roles: administers,
+  permission: "payments.settle",
   multiline: ["reason"],
   request: { discrepancyId: Id, reason: AuditReason },
   answer: {},

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { ReducedByRefund } from "../payments.ts";
-import { servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, Money, page, paging, RequestMoney, WireBoolean } from "../values.ts";
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
@@ -53,7 +52,7 @@ export type StaffRefund = z.infer<typeof StaffRefund>;
 
 export const listRefunds = staffCall("refunds", "GET", "listRefunds", {
   summary: "Lists refunds, the newest first.",
-  roles: servesCustomers,
+  permission: "orders.read",
   request: {
     orderId: Id.optional().describe("Only those of this order"),
     status: RefundState.optional(),
@@ -67,7 +66,7 @@ export const listRefunds = staffCall("refunds", "GET", "listRefunds", {
 export const refundOrder = staffCall("refunds", "POST", "refundOrder", {
   summary:
     "Refunds a paid order, some of its tickets, or an amount as goodwill, whatever its policy says: first its open installments are reduced, the last one first, then money is paid back. Above the network's threshold it waits for a second person.",
-  roles: servesCustomers,
+  permission: "refunds.give",
   idempotent: true,
   multiline: ["reason"],
   request: {
@@ -86,7 +85,7 @@ export const refundOrder = staffCall("refunds", "POST", "refundOrder", {
 export const releaseRefund = staffCall("refunds", "POST", "releaseRefund", {
   summary:
     "Releases the credit transfer of a refund that its customer requested; it is sent to the account of the mandate from its day on.",
-  roles: servesCustomers,
+  permission: "refunds.give",
   multiline: ["reason"],
   request: { refundId: Id.describe("A refund with a credit transfer to release"), reason: AuditReason.optional() },
   answer: { refund: StaffRefund },
@@ -95,7 +94,7 @@ export const releaseRefund = staffCall("refunds", "POST", "releaseRefund", {
 
 export const decideRefund = staffCall("refunds", "POST", "decideRefund", {
   summary: "Approves or refuses a refund that another member of the staff requested.",
-  roles: servesCustomers,
+  permission: "refunds.approve",
   multiline: ["reason"],
   request: {
     refundId: Id.describe("A refund that waits for a second person"),

@@ -8,8 +8,8 @@ type StaffCallOptions<Request extends Shape, Answer extends Shape, Code extends 
 >;
 
 /**
- * Defines one staff call (`Office/...`, which §7 does not define): for staff members with one of `roles` in the requested
- * network, through a client with the right `office`.
+ * Defines one staff call (`Office/...`, which §7 does not define): for staff members with `permission` in the
+ * requested network, through a client with the right `office`.
  */
 export function staffCall<const Options extends StaffCallOptions<Shape, Shape, ErrorCode>>(
   module: string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { auditReasonMaxLength } from "../limits/staff-limits.ts";
-import { administers, StaffRole } from "../staff-roles.ts";
+import { StaffRole } from "../staff-roles.ts";
 import { NextStep, StaffStep } from "../staff-sign-in-steps.ts";
 import { Email, Id, Instant } from "../values.ts";
 import { staffCall } from "./staff-call.ts";
@@ -104,7 +104,7 @@ export type StaffMember = z.infer<typeof StaffMember>;
 
 export const listStaff = staffCall("staff", "GET", "listStaff", {
   summary: "Lists the staff of this network with their roles.",
-  roles: administers,
+  permission: "staff.manage",
   request: {},
   answer: { members: z.array(StaffMember) },
   refusals: [],

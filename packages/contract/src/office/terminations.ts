@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { auditReasonMaxLength } from "../limits/staff-limits.ts";
-import { servesCustomers } from "../staff-roles.ts";
 import { TerminationEffect } from "../subscriptions.ts";
 import { Day, Id, Instant, Money, page, paging, RequestDay } from "../values.ts";
 import { AuditEntry, AuditReason } from "./staff.ts";
@@ -69,7 +68,7 @@ export type StaffTermination = z.infer<typeof StaffTermination>;
 export const listTerminations = staffCall("terminations", "GET", "listTerminations", {
   summary:
     "Lists terminations notified without a sign-in, the oldest first; by default those that wait for a decision of the staff.",
-  roles: servesCustomers,
+  permission: "terminations.read",
   request: { state: TerminationRequestState.optional(), ...paging },
   answer: { ...page(QueuedTermination) },
   refusals: ["CURSOR_INVALID"],
@@ -77,7 +76,7 @@ export const listTerminations = staffCall("terminations", "GET", "listTerminatio
 
 export const getTermination = staffCall("terminations", "GET", "getTermination", {
   summary: "Returns a notified termination, with the contracts that match a search and their effects.",
-  roles: servesCustomers,
+  permission: "terminations.read",
   request: {
     requestId: Id.describe("The termination"),
     query: z
@@ -94,7 +93,7 @@ export const getTermination = staffCall("terminations", "GET", "getTermination",
 export const matchTermination = staffCall("terminations", "POST", "matchTermination", {
   summary:
     "Matches a notified termination with a contract and terminates it as if on the day of the notification; the account's address gets the e-mail with the receipt.",
-  roles: servesCustomers,
+  permission: "terminations.decide",
   multiline: ["reason"],
   request: {
     requestId: Id.describe("The termination"),
@@ -111,7 +110,7 @@ export const matchTermination = staffCall("terminations", "POST", "matchTerminat
 
 export const refuseTermination = staffCall("terminations", "POST", "refuseTermination", {
   summary: "Refuses a notified termination with a reason; the sender gets it by e-mail.",
-  roles: servesCustomers,
+  permission: "terminations.decide",
   multiline: ["remark"],
   request: {
     requestId: Id.describe("The termination"),

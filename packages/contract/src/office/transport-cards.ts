@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { auditReasonMaxLength } from "../limits/staff-limits.ts";
-import { servesCustomers } from "../staff-roles.ts";
 import { CardIncident } from "../transport-cards.ts";
 import { Day, Id, Instant } from "../values.ts";
 import { AuditEntry } from "./staff.ts";
@@ -67,7 +66,7 @@ const Note = z.string().trim().max(auditReasonMaxLength);
 export const findCards = staffCall("cards", "GET", "findCards", {
   summary:
     "Finds cards by number (at least its last four digits), name of the bearer or holder, customer number or e-mail address.",
-  roles: servesCustomers,
+  permission: "cards.read",
   request: { query: z.string().trim().min(2).max(100) },
   answer: { cards: z.array(FoundCard), hasMore: z.boolean().describe("There are more results: narrow the query") },
   refusals: [],
@@ -75,7 +74,7 @@ export const findCards = staffCall("cards", "GET", "findCards", {
 
 export const getCard = staffCall("cards", "GET", "getCard", {
   summary: "Returns a card: bearer, account, incidents, tickets and audit entries.",
-  roles: servesCustomers,
+  permission: "cards.read",
   request: { cardId: Id },
   answer: { card: StaffCard },
   refusals: ["NOT_FOUND"],
@@ -83,7 +82,7 @@ export const getCard = staffCall("cards", "GET", "getCard", {
 
 export const staffBlockCard = staffCall("cards", "POST", "blockCard", {
   summary: "Blocks a lost, stolen or defective card and every ticket on it immediately.",
-  roles: servesCustomers,
+  permission: "cards.manage",
   multiline: ["note"],
   request: { cardId: Id, incident: CardIncident, note: Note.optional() },
   answer: { blockedTickets: z.int() },
@@ -92,7 +91,7 @@ export const staffBlockCard = staffCall("cards", "POST", "blockCard", {
 
 export const staffUnblockCard = staffCall("cards", "POST", "unblockCard", {
   summary: "Lifts an incident that was declared by mistake; card and tickets become usable again.",
-  roles: servesCustomers,
+  permission: "cards.manage",
   multiline: ["note"],
   request: { cardId: Id, note: Note.min(1) },
   answer: { liftedTickets: z.int() },
@@ -101,7 +100,7 @@ export const staffUnblockCard = staffCall("cards", "POST", "unblockCard", {
 
 export const staffReplaceCard = staffCall("cards", "POST", "replaceCard", {
   summary: "Replaces a blocked card with a new one, with the tickets that can still be used.",
-  roles: servesCustomers,
+  permission: "cards.manage",
   multiline: ["note"],
   request: { cardId: Id, note: Note.optional() },
   answer: { newCard: z.object({ cardId: Id, number: z.string() }), movedTickets: z.int() },

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { auditReasonMaxLength } from "../limits/staff-limits.ts";
-import { servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, RequestDay } from "../values.ts";
 import { AuditEntry, AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
@@ -62,7 +61,7 @@ const TypedPerson = { firstName: z.string().max(200), lastName: z.string().max(2
 
 export const findTravellers = staffCall("travellers", "GET", "findTravellers", {
   summary: "Finds travellers by name, by the account's e-mail address or customer number, or by card number.",
-  roles: servesCustomers,
+  permission: "travellers.read",
   request: { query: z.string().trim().min(2).max(100) },
   answer: { travellers: z.array(FoundTraveller), hasMore: z.boolean() },
   refusals: [],
@@ -70,7 +69,7 @@ export const findTravellers = staffCall("travellers", "GET", "findTravellers", {
 
 export const getTraveller = staffCall("travellers", "GET", "getTraveller", {
   summary: "Returns a traveller: identity, what depends on it, and audit entries.",
-  roles: servesCustomers,
+  permission: "travellers.read",
   request: { travellerId: Id },
   answer: { traveller: StaffTraveller },
   refusals: ["NOT_FOUND"],
@@ -79,7 +78,7 @@ export const getTraveller = staffCall("travellers", "GET", "getTraveller", {
 export const correctTraveller = staffCall("travellers", "POST", "correctTraveller", {
   summary:
     "Corrects names and birth date of a traveller after an examination of documents, and notifies the customer. The same person keeps rights, tickets and cards under the corrected name. Another person loses them, as after the customer's own change; this is refused while a card or subscription is bound.",
-  roles: servesCustomers,
+  permission: "travellers.correct",
   multiline: ["reason"],
   request: {
     travellerId: Id,

@@ -52,7 +52,7 @@ test("the evidence is for staff of the network who serve customers", async () =>
     .toBe(1);
   const { id: disputeId } = await disputeOfOrder(shop, orderId);
   const foreign = await testStaff(shop.api, { lenient: ["admin"] });
-  const examiner = await testStaff(shop.api, { north: ["validator"] });
+  const examiner = await testStaff(shop.api, { north: ["examiner"] });
   const asForeign = { token: foreign.token, network: "lenient" };
   expect((await shop.api.call("printDispute", { disputeId }, asForeign)).http).toBe(404);
   expect((await shop.api.call("printDispute", { disputeId }, { token: examiner.token })).http).toBe(403);

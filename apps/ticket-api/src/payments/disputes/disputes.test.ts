@@ -200,7 +200,7 @@ describe("a payment that its customer disputes at the bank", () => {
     await expect.poll(() => eventsOf(orderId)).toEqual(["disputed"]);
     const { disputeId } = await read(orderId);
     const foreign = await testStaff(shop.api, { lenient: ["agent"] });
-    const examiner = await testStaff(shop.api, { north: ["validator"] });
+    const examiner = await testStaff(shop.api, { north: ["examiner"] });
     const as = { token: foreign.token, network: "lenient" };
     expect((await shop.api.call("getDispute", { disputeId }, as)).body.error?.code).toBe("NOT_FOUND");
     const listed = await shop.api.call("listDisputes", { orderId }, as);

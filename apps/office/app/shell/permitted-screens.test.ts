@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { permittedScreens } from "./permitted-screens.ts";
+
+const service = ["orders", "transportCards", "travellers"];
+
+// covers §6: screens by staff role
+it.each([
+  { roles: [], screens: [] },
+  { roles: ["admin"], screens: [...service, "documents", "terminations", "staff"] },
+  { roles: ["manager"], screens: [...service, "documents", "terminations"] },
+  { roles: ["agent"], screens: [...service, "terminations"] },
+  { roles: ["examiner"], screens: ["documents"] },
+  { roles: ["agent", "examiner"], screens: [...service, "documents", "terminations"] },
+  { roles: ["accountant"], screens: ["orders"] },
+  { roles: ["inspector"], screens: ["transportCards", "travellers"] },
+  { roles: ["reader"], screens: [...service, "terminations"] },
+] as const)("the roles $roles open exactly their screens", ({ roles, screens }) => {
+  expect(permittedScreens(roles)).toEqual(screens);
+});

@@ -1,0 +1,17 @@
+import { hasPermission, type StaffPermission, type StaffRole } from "@guichet/contract/staff-roles.ts";
+
+/** The lists in the navigation, in its order, with the permission that each needs. */
+const permissions = {
+  orders: "orders.read",
+  transportCards: "cards.read",
+  travellers: "travellers.read",
+  documents: "documents.examine",
+  terminations: "terminations.read",
+  staff: "staff.manage",
+} as const satisfies Record<string, StaffPermission>;
+export type ListScreen = keyof typeof permissions;
+
+/** The lists that these roles open in one network; without a role, none. */
+export function permittedScreens(roles: readonly StaffRole[]): ListScreen[] {
+  return (Object.keys(permissions) as ListScreen[]).filter((name) => hasPermission(roles, permissions[name]));
+}

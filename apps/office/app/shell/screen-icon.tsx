@@ -1,0 +1,19 @@
+import { CardIcon, DocumentIcon, PassIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
+import { HomeIcon } from "@guichet/ui/more-icons.tsx";
+import type { ListScreen } from "./permitted-screens.ts";
+
+const icons = {
+  home: HomeIcon,
+  orders: ReceiptIcon,
+  transportCards: CardIcon,
+  travellers: PersonIcon,
+  documents: DocumentIcon,
+  terminations: PassIcon,
+  staff: PeopleIcon,
+} as const satisfies Record<ListScreen | "home", typeof HomeIcon>;
+
+/** The icon of a list in the navigation. */
+export function ScreenIcon({ name, size }: { name: keyof typeof icons; size?: "s" }) {
+  const Icon = icons[name];
+  return <Icon {...(size && { size })} />;
+}

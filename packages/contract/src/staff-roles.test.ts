@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Call } from "./call.ts";
+import { officeCalls } from "./office/office-calls.ts";
+import { hasPermission, rolesByPermission, type StaffRole, staffPermissions } from "./staff-roles.ts";
+
+const staffCalls = Object.entries(officeCalls)
+  .map(([name, definition]): [string, Call] => [name, definition])
+  .filter(([, { session }]) => session === "staff");
+
+/** Calls about the caller's own account, which every member of the staff may make. */
+const ownAccount = [
+  "getStaff",
+  "changeStaffPassword",
+  "giveSecondFactor",
+  "beginSecondFactor",
+  "confirmSecondFactor",
+  "renewRecoveryCodes",
+  "removeSecondFactor",
+];
+
+test("every staff call names a permission, except those about the caller's own account", () => {
+  const open = staffCalls.filter(([, { permission }]) => permission === undefined).map(([name]) => name);
+  expect(open).toEqual(ownAccount);
+});
+
+test("every permission opens a call", () => {
+  const used = new Set(staffCalls.map(([, { permission }]) => permission));
+  expect(staffPermissions.filter((permission) => !used.has(permission))).toEqual([]);
+});
+
+test("an admin has every permission, and no other role may manage the staff", () => {
+  expect(staffPermissions.filter((permission) => !hasPermission(["admin"], permission))).toEqual([]);
+  expect(rolesByPermission["staff.manage"]).toEqual(["admin"]);
+});
+
+test("a reader, an inspector and an accountant change nothing of a customer's", () => {
+  const looking: readonly StaffRole[] = ["reader", "inspector"];
+  const changing = staffCalls.filter(([, { method }]) => method !== "GET");
+  const allowed = (roles: readonly StaffRole[]) =>
+    changing.filter(([, { permission }]) => permission && hasPermission(roles, permission)).map(([name]) => name);
+  expect(allowed(looking)).toEqual([]);
+  expect(allowed(["accountant"])).toEqual(["settleDiscrepancy"]);
+});
+
+test("roles add up, and nobody has a permission without a role", () => {
+  expect(hasPermission(["examiner", "reader"], "documents.examine")).toBe(true);
+  expect(hasPermission(["examiner", "reader"], "orders.read")).toBe(true);
+  expect(staffPermissions.filter((permission) => hasPermission([], permission))).toEqual([]);
+});
