@@ -35,9 +35,10 @@ import { defaultRetryDelaysMs, startDelivery } from "./payment/notifications.ts"
 import { paymentPages } from "./payment/pages.ts";
 import { expireDue } from "./payment/sessions.ts";
 import { qualificationRoutes } from "./qualification/routes.ts";
+import { disputeControls, payoutControls } from "./stripe/bank-controls.ts";
 import type { StripeContext } from "./stripe/context.ts";
-import { disputeControls } from "./stripe/dispute-controls.ts";
 import { stripeSteps } from "./stripe/events.ts";
+import { payoutSchedule } from "./stripe/payouts.ts";
 import type { EndpointRecord } from "./stripe/records.ts";
 import { stripeApi } from "./stripe/routes.ts";
 import { openStripeStore } from "./stripe/store.ts";
@@ -144,6 +145,8 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     searchLagMs: settings.searchLagMs ?? searchLagMs,
   };
 
+  const payOut = payoutSchedule(stripe);
+
   const app = Fastify({
     bodyLimit: bodyBytes,
     requestTimeout: requestTimeoutMs,
@@ -194,6 +197,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     await clock.move(asked.data.offsetMs);
     await expireDue(context);
     await exchange.run();
+    await payOut();
     return { now: clock.now().toISOString() };
   });
   await app.register(async (scope) => paymentControls(scope, context, counter), { prefix: "/payment" });
@@ -203,6 +207,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     async (scope) => {
       stripeControls(scope, stripeStore);
       disputeControls(scope, stripe);
+      payoutControls(scope, stripe);
     },
     { prefix: "/payment/stripe" },
   );
@@ -244,6 +249,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
 
   const sweep = setInterval(() => {
     expireDue(context).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));
+    payOut().catch((cause) => app.log.error({ cause: String(cause) }, "payouts not written"));
     exchange.run().catch((cause) => app.log.error({ cause: String(cause) }, "files of the bank not exchanged"));
   }, sweepMs);
   delivery.enqueue(ledger.notices());

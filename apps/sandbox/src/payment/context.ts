@@ -108,18 +108,23 @@ function lyraNoticesOf(context: PaymentContext, before: SessionRecord, after: Se
   return copiesOf(context, after, { messageId: context.newId("ipn"), url: after.notifyUrl, body, scheme: "lyra" });
 }
 
-function stripeNoticesOf(context: PaymentContext, record: SessionRecord, { id, body }: StoredEvent): Notice[] {
+/** Stores events that no session causes, and delivers them. */
+export async function announce(context: PaymentContext, events: readonly StoredEvent[]): Promise<void> {
+  const notices = events.flatMap((event) => stripeNoticesOf(context, {}, event));
+  await context.ledger.commit({ events, ...(notices.length > 0 && { notices }) });
+  context.deliver(notices);
+}
+
+type Conducted = Pick<SessionRecord, "conduct">;
+
+function stripeNoticesOf(context: PaymentContext, record: Conducted, { id, body }: StoredEvent): Notice[] {
   const url = context.stripe.endpoint();
   if (url === undefined) return [];
   return copiesOf(context, record, { messageId: id, url, body, scheme: "stripe" });
 }
 
 /** A message as it is delivered: on time, late, twice or not at all. */
-function copiesOf(
-  context: PaymentContext,
-  { conduct }: SessionRecord,
-  message: Omit<Notice, "id" | "dueAtMs">,
-): Notice[] {
+function copiesOf(context: PaymentContext, { conduct }: Conducted, message: Omit<Notice, "id" | "dueAtMs">): Notice[] {
   if (context.behaviour.take("lost")) return [];
   const late = conduct === "late" || context.behaviour.take("late");
   const twice = conduct === "late" || context.behaviour.take("duplicate");

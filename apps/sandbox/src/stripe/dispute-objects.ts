@@ -13,7 +13,7 @@ import {
   within,
 } from "./objects.ts";
 
-type TransactionObject = Pick<
+export type TransactionObject = Pick<
   Stripe.BalanceTransaction,
   | "id"
   | "object"
@@ -28,7 +28,7 @@ type TransactionObject = Pick<
   | "reporting_category"
   | "status"
   | "type"
-> & { fee_details: Stripe.BalanceTransaction.FeeDetail[]; source: string };
+> & { fee_details: Stripe.BalanceTransaction.FeeDetail[]; source: string | object };
 
 export type DisputeObject = Pick<
   Stripe.Dispute,
@@ -82,7 +82,8 @@ export function disputeOf(
   };
 }
 
-function transactionOf(
+/** What a dispute withdrew or reinstated, as a balance transaction. */
+export function transactionOf(
   record: StripeRecord,
   dispute: DisputeRecord,
   { id, at, amount: moved, fee: charged }: DisputeRecord["transactions"][number],

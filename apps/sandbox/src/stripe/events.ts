@@ -16,7 +16,11 @@ import {
 
 type EventType = Extract<
   Stripe.Event["type"],
-  `checkout.session.${string}` | `payment_intent.${string}` | "charge.refunded" | `charge.dispute.${string}`
+  | `checkout.session.${string}`
+  | `payment_intent.${string}`
+  | "charge.refunded"
+  | `charge.dispute.${string}`
+  | `payout.${string}`
 >;
 type EventFields = Pick<Stripe.Event, "id" | "object" | "api_version" | "created" | "livemode" | "pending_webhooks"> & {
   type: EventType;
@@ -33,7 +37,8 @@ export function stripeSteps(sources: () => Sources, endpoint: () => string | und
       if (!isStripeRecord(after)) return [];
       const events = typesOf(before, after).map((type) => ({ type, object: objectOf(sources(), after, type) }));
       const all = [...events, ...disputeEventsOf(sources(), before, after)];
-      return all.map(({ type, object }) => eventOf(sources(), after, type, object));
+      const created = secondsOf(after.session.changedAt);
+      return all.map(({ type, object }) => eventOf(sources(), created, type, object));
     },
   };
 }
@@ -73,9 +78,9 @@ function typesOf(before: SessionRecord, { session, stripe }: StripeRecord): Even
   }
 }
 
-function eventOf(sources: Sources, record: StripeRecord, type: EventType, object: object): StoredEvent {
+/** An event as it is listed and delivered; `created` in seconds. */
+export function eventOf(sources: Sources, created: number, type: EventType, object: object): StoredEvent {
   const id = sources.payment.newId("evt");
-  const created = secondsOf(record.session.changedAt);
   const event: EventFields = {
     id,
     object: "event",

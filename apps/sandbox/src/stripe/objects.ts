@@ -127,7 +127,7 @@ export const isStripeRecord = (record: SessionRecord | undefined): record is Str
 export const intentIdOf = ({ session }: StripeRecord): string => `pi_${randomPart(session.id)}`;
 export const pageIdOf = (intentId: string): string => `cs_test_${randomPart(intentId)}`;
 export const chargeIdOf = ({ session }: StripeRecord): string => `ch_${randomPart(session.id)}`;
-const randomPart = (id: string): string => id.slice(id.lastIndexOf("_") + 1);
+export const randomPart = (id: string): string => id.slice(id.lastIndexOf("_") + 1);
 
 /** Amounts of the ledger are in the currency's own minor units. */
 export function toSmallestUnit(amount: number, currency: string): number {

@@ -125,6 +125,14 @@ export const stripeParams = {
     submit: flag.default(true),
     expand: expandable(["payment_intent"]),
   }),
+  listTransactions: z.strictObject({
+    ...page,
+    expand: expandable(["data.source"]),
+    payout: id.optional(),
+    source: id.optional(),
+    type: z.string().max(50).optional(),
+  }),
+  listPayouts: z.strictObject({ ...page, expand: nothing, status: z.string().max(50).optional() }),
   listEndpoints: z.strictObject({ ...page, expand: nothing }),
   listEvents: z.strictObject({ ...page, expand: nothing, types: z.array(z.string()).max(20).optional() }),
 };
@@ -149,4 +157,6 @@ export const namesAreStripes: [
   Names<"updateDispute", Stripe.DisputeUpdateParams>,
   Names<"listEvents", Stripe.EventListParams>,
   Names<"listEndpoints", Stripe.WebhookEndpointListParams>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+  Names<"listTransactions", Stripe.BalanceTransactionListParams>,
+  Names<"listPayouts", Stripe.PayoutListParams>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];

@@ -28,3 +28,19 @@ export interface EndpointRecord {
   apiVersion?: string;
   isDisabled?: boolean;
 }
+
+/** A daily payout to the merchant's bank account. Amounts are in Stripe's smallest unit. */
+export interface PayoutRecord {
+  id: string;
+  createdSeconds: number;
+  arrivalSeconds: number;
+  amount: number;
+  currency: string;
+  /** The balance transactions that it pays. */
+  transactions: readonly string[];
+  status: "in_transit" | "paid" | "failed";
+  /** Whether its balance transactions can be listed. */
+  isReconciled: boolean;
+  /** The balance transaction that returned the amount. */
+  failure?: { transaction: string; atSeconds: number };
+}

@@ -11,6 +11,7 @@ import { idempotent } from "./idempotency.ts";
 import { cancelIntent, captureIntent, confirmIntent, createIntent, listIntents, retrieveIntent } from "./intents.ts";
 import { pageOf } from "./list.ts";
 import { type Params, stripeParams } from "./params.ts";
+import { listPayouts, listTransactions, retrieveCharge, retrievePayout } from "./payouts.ts";
 import { createRefund, listRefunds } from "./refunds.ts";
 import { invalid, missing, Refusal, readParams } from "./refusals.ts";
 import { listEndpoints } from "./webhook-endpoints.ts";
@@ -90,6 +91,10 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
   get("/disputes/:id", "dispute", (params, id) => retrieveDispute(context, id, params));
   post("/disputes/:id", "updateDispute", (params, id) => updateDispute(context, id, params));
   post("/disputes/:id/close", "dispute", (params, id) => closeDispute(context, id, params));
+  get("/balance_transactions", "listTransactions", (params) => listTransactions(context, params));
+  get("/payouts", "listPayouts", (params) => listPayouts(context, params));
+  get("/payouts/:id", "plain", (_, id) => retrievePayout(context, id));
+  get("/charges/:id", "plain", (_, id) => retrieveCharge(context, id));
   get("/events", "listEvents", (params) => listEvents(context, params));
   get("/webhook_endpoints", "listEndpoints", (params) => listEndpoints(context, params));
   get("/events/:id", "plain", (_, id) => retrieveEvent(context, id));

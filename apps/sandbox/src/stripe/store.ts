@@ -1,5 +1,5 @@
 import { openJournal } from "../journal.ts";
-import type { Answer, CustomerRecord, EndpointRecord } from "./records.ts";
+import type { Answer, CustomerRecord, EndpointRecord, PayoutRecord } from "./records.ts";
 
 /** Stripe forgets an idempotency key after a day. */
 const keySeconds = 24 * 3600;
@@ -8,6 +8,7 @@ interface Change {
   customer?: CustomerRecord;
   answer?: Answer;
   endpoint?: EndpointRecord;
+  payouts?: readonly PayoutRecord[];
 }
 
 /** An older journal has only the address. */
@@ -23,6 +24,8 @@ export interface StripeStore {
   isForgotten(key: string, nowSeconds: number): boolean;
   /** Where webhooks are sent. */
   endpoint(): EndpointRecord | undefined;
+  /** Every payout, the oldest first. */
+  payouts(): readonly PayoutRecord[];
   keep(change: Change): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,11 +33,13 @@ export interface StripeStore {
 export async function openStripeStore(path: string, broken?: (cause: unknown) => void): Promise<StripeStore> {
   const customers = new Map<string, CustomerRecord>();
   const answers = new Map<string, Answer>();
+  const payouts = new Map<string, PayoutRecord>();
   let endpoint: EndpointRecord | undefined;
 
   function apply(change: StoredChange): void {
     if (change.customer !== undefined) customers.set(change.customer.id, change.customer);
     if (change.answer !== undefined) answers.set(change.answer.key, change.answer);
+    for (const payout of change.payouts ?? []) payouts.set(payout.id, payout);
     if (change.endpoint !== undefined)
       endpoint = typeof change.endpoint === "string" ? { url: change.endpoint } : change.endpoint;
   }
@@ -53,6 +58,7 @@ export async function openStripeStore(path: string, broken?: (cause: unknown) =>
       return found !== undefined && !isKept(found, nowSeconds);
     },
     endpoint: () => endpoint,
+    payouts: () => [...payouts.values()],
     keep(change) {
       apply(change);
       return journal.append(JSON.stringify(change));

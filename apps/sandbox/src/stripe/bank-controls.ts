@@ -4,6 +4,7 @@ import { currentSession } from "../payment/sessions.ts";
 import type { StripeContext } from "./context.ts";
 import { decideDispute, disputePayment, retrieveDispute } from "./disputes.ts";
 import { isStripeRecord, pageIdOf } from "./objects.ts";
+import { failPayout } from "./payouts.ts";
 import { Refusal } from "./refusals.ts";
 
 const disputeRequest = z.strictObject({
@@ -38,6 +39,19 @@ export function disputeControls(app: FastifyInstance, context: StripeContext): v
       return retrieveDispute(context, id, { expand: [] });
     } catch (failure) {
       if (failure instanceof Refusal) return refuse(reply, failure.status, "dispute_unknown");
+      throw failure;
+    }
+  });
+}
+
+/** What a merchant's bank does: return a payout. For tests and demos. */
+export function payoutControls(app: FastifyInstance, context: StripeContext): void {
+  app.post<{ Params: { id: string } }>("/payouts/:id/fail", async (request, reply) => {
+    try {
+      return await failPayout(context, request.params.id);
+    } catch (failure) {
+      if (failure instanceof Refusal)
+        return refuse(reply, failure.status === 404 ? 404 : 409, "payout_unknown_or_failed");
       throw failure;
     }
   });
