@@ -18,6 +18,7 @@ import {
   refundLateCapture,
   settleAgain,
 } from "./payments/payment-jobs.ts";
+import { reconcileSettlement } from "./payments/payouts/settlement-sweep.ts";
 import { sendProratedRefund } from "./payments/refunds/prorated-refund.ts";
 import { refundDiscrepancy } from "./payments/refunds/send-refund.ts";
 import { checkRegistration } from "./payments/register-card.ts";
@@ -57,6 +58,7 @@ export const jobHandlers: JobHandlers = {
   "card-registration": needing("payment-provider", checkRegistration),
   settlement: needing("payment-provider", settleAgain),
   "provider-sweep": recurring(needing("payment-provider", reconcileProviders)),
+  "settlement-sweep": recurring(needing("payment-provider", reconcileSettlement)),
   "repetitions-cleaning": recurring(cleanRepetitions),
   "deletion-code": sendDeletionCode,
   "deletion-reminder": remindOfDeletion,

@@ -26,6 +26,9 @@ const listed = (paths: readonly string[]) => paths.map((path) => `data.${path}`)
 const nothing = expandable([]);
 const cardOnly = z.array(z.literal("card")).min(1);
 const limit = z.coerce.number().int().min(1).max(100).default(10);
+const range = z
+  .strictObject({ gte: seconds.optional(), gt: seconds.optional(), lte: seconds.optional(), lt: seconds.optional() })
+  .default({});
 const page = { limit, starting_after: id.optional(), ending_before: id.optional() };
 
 /** Parameters of each request that the stand-in knows; their names and values are Stripe's. */
@@ -131,8 +134,9 @@ export const stripeParams = {
     payout: id.optional(),
     source: id.optional(),
     type: z.string().max(50).optional(),
+    created: range,
   }),
-  listPayouts: z.strictObject({ ...page, expand: nothing, status: z.string().max(50).optional() }),
+  listPayouts: z.strictObject({ ...page, expand: nothing, status: z.string().max(50).optional(), created: range }),
   listEndpoints: z.strictObject({ ...page, expand: nothing }),
   listEvents: z.strictObject({ ...page, expand: nothing, types: z.array(z.string()).max(20).optional() }),
 };

@@ -114,10 +114,11 @@ function typesOf(before: PayoutRecord | undefined, after: PayoutRecord) {
 
 export function listTransactions(
   context: StripeContext,
-  { expand, payout: payoutId, source, type, ...window }: Params<"listTransactions">,
+  { expand, payout: payoutId, source, type, created, ...window }: Params<"listTransactions">,
 ): ListObject<TransactionObject> {
   const payout = payoutId === undefined ? undefined : find(context, payoutId);
-  const isListed = ({ id, source: about, type: kind }: TransactionObject): boolean =>
+  const isListed = ({ id, source: about, type: kind, created: at }: TransactionObject): boolean =>
+    isIn(created, at) &&
     (payout === undefined || (payout.isReconciled && (payout.transactions.includes(id) || isOf(payout, id)))) &&
     (source === undefined || about === source) &&
     (type === undefined || kind === type);
@@ -132,6 +133,10 @@ export function listTransactions(
   return pageOf(items, window, { what: "balance_transaction", url: "/v1/balance_transactions" });
 }
 
+const isIn = (
+  { gte = 0, gt = -1, lte = Infinity, lt = Infinity }: Params<"listPayouts">["created"],
+  at: number,
+): boolean => at >= gte && at > gt && at <= lte && at < lt;
 const isOf = (payout: PayoutRecord, id: string): boolean => payoutMovements(payout)[0]?.transaction.id === id;
 const sourceIdOf = (source: string | object): string =>
   typeof source === "string" ? source : String(Reflect.get(source, "id"));
@@ -147,11 +152,11 @@ function everyMovement(context: StripeContext): Movement[] {
 
 export function listPayouts(
   context: StripeContext,
-  { expand: _, status, ...window }: Params<"listPayouts">,
+  { expand: _, status, created, ...window }: Params<"listPayouts">,
 ): ListObject<PayoutObject> {
   const items = context.store
     .payouts()
-    .filter((payout) => status === undefined || payout.status === status)
+    .filter((payout) => (status === undefined || payout.status === status) && isIn(created, payout.createdSeconds))
     .map(objectOf)
     .sort((a, b) => b.created - a.created || b.id.localeCompare(a.id));
   return pageOf(items, window, { what: "payout", url: "/v1/payouts" });

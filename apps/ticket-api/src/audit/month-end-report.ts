@@ -11,6 +11,8 @@ const accounts: Readonly<Record<Side, string>> = {
   disputed: "taken back by banks, disputes not decided",
   losses: "lost by disputes",
   fees: "fees of the payment provider",
+  transit: "payouts on their way to the bank account",
+  bank: "paid out to the bank account",
 };
 
 /** Formats a month for a person, in English; amounts in the network's currency. */
@@ -40,10 +42,13 @@ export function describeMonthEnd(report: MonthEnd): string {
   ].join("\n");
 }
 
-/** Accounts of disputes are shown once something was booked there. */
+/** Accounts of disputes and payouts are shown once something was booked there. */
 function sidesShown({ closing, opening }: MonthEnd): Side[] {
-  const ofDisputes = (["disputed", "losses", "fees"] as const).filter((side) => closing.has(side) || opening.has(side));
-  return ["provider", "counter", "receivable", "suspense", ...ofDisputes];
+  const later = ["disputed", "losses", "fees", "transit", "bank"] as const;
+  return [
+    ...(["provider", "counter", "receivable", "suspense"] as const),
+    ...later.filter((side) => closing.has(side) || opening.has(side)),
+  ];
 }
 
 type Format = (minor: number) => string;

@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { DisputeReason, DisputeState } from "@guichet/contract/office/disputes.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import type { ProviderSettlement } from "./provider-settlement.ts";
 import { type Party, Unreachable, type UnreachableOptions } from "./unreachable.ts";
 
 /**
@@ -19,6 +20,8 @@ export interface PaymentProvider {
    * whose protocol has no disputes.
    */
   getDispute?(disputeId: string): Promise<ProviderDispute | undefined>;
+  /** Fees and payouts. Absent at a provider whose protocol has no settlement data. */
+  settlement?: ProviderSettlement;
   /** Captures an authorised session (manual capture). A captured session is returned unchanged. */
   capture(sessionId: string): Promise<PaymentSession>;
   /** Cancels a session, so that nothing can be captured any more; a final session is returned unchanged. */
@@ -172,8 +175,8 @@ export interface PayingCard {
   fingerprint?: string | undefined;
 }
 
-/** What a notification is about: a payment, or a dispute. */
-export type PaymentHint = { sessionId: string; reference: string } | { disputeId: string };
+/** What a notification is about: a payment, a dispute or a payout. */
+export type PaymentHint = { sessionId: string; reference: string } | { disputeId: string } | { payoutId: string };
 
 /** A customer's objection to a payment at their bank, which may take the money back (a chargeback). */
 export interface ProviderDispute {

@@ -3,9 +3,20 @@ import type { Database, Tx } from "../database/database.ts";
 
 /**
  * The accounts of the ledger: money at the provider or counter, receivables (later installments), sales, money captured by mistake
- * that is refunded, money withdrawn by disputes that are not decided, what was lost by disputes, and the provider's fees.
+ * that is refunded, money withdrawn by disputes that are not decided, what was lost by disputes, the provider's fees, and payouts: on
+ * their way, and in the operator's bank account.
  */
-export type Side = "provider" | "counter" | "receivable" | "sales" | "suspense" | "disputed" | "losses" | "fees";
+export type Side =
+  | "provider"
+  | "counter"
+  | "receivable"
+  | "sales"
+  | "suspense"
+  | "disputed"
+  | "losses"
+  | "fees"
+  | "transit"
+  | "bank";
 
 /** The account that a payment is booked from: sales if it completes its order, else receivables. */
 export const sideOf = ({ completes }: { completes: boolean }): Side => (completes ? "sales" : "receivable");

@@ -3,10 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import { ProviderUnreachable } from "../integrations/payment-provider.ts";
+import { type PaymentHint, ProviderUnreachable } from "../integrations/payment-provider.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { settleDispute } from "./disputes/book-dispute.ts";
 import { settleReference } from "./payment-jobs.ts";
+import { settlePayout } from "./payouts/book-payout.ts";
+
+function settleHint(deps: Dependencies, account: ProviderAccount, hint: PaymentHint): Promise<boolean> {
+  if ("disputeId" in hint) return settleDispute(deps, account, hint.disputeId);
+  if ("payoutId" in hint) return settlePayout(deps, account, hint.payoutId);
+  return settleReference(deps, hint.reference);
+}
 
 const Account = z.object({ provider: Id, account: Id });
 
@@ -26,10 +33,7 @@ export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dep
       if ("reference" in hint && !isUuid(hint.reference)) return reply.code(200).send({ known: false });
       try {
         deps.failpoint("webhook-read");
-        const known =
-          "disputeId" in hint
-            ? await settleDispute(deps, account, hint.disputeId)
-            : await settleReference(deps, hint.reference);
+        const known = await settleHint(deps, account, hint);
         deps.failpoint("webhook-handled");
         return { known };
       } catch (error) {

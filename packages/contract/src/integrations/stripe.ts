@@ -27,6 +27,10 @@ export const stripeWebhookEvents = [
   "charge.dispute.closed",
   "charge.dispute.funds_withdrawn",
   "charge.dispute.funds_reinstated",
+  "payout.paid",
+  "payout.failed",
+  "payout.canceled",
+  "payout.reconciliation_completed",
 ] as const;
 
 /** Most seconds between the signature of a webhook and its arrival, as Stripe's library proposes. */

@@ -27,6 +27,8 @@ export async function checkConnection(
     await read("Checkout Sessions", (api) => api.checkout.sessions.list({ limit: 1 }));
     await read("PaymentIntents", (api) => api.paymentIntents.list({ limit: 1 }));
     await read("disputes", (api) => api.disputes.list({ limit: 1 }));
+    await read("payouts", (api) => api.payouts.list({ limit: 1 }));
+    await read("balance transactions", (api) => api.balanceTransactions.list({ limit: 1 }));
     await read("Customers", (api) => api.customers.search({ query: "metadata['customer']:'none'", limit: 1 }));
     const endpoints = await read("webhook endpoints", (api) => api.webhookEndpoints.list({ limit: endpointsMax }));
     if (endpoints !== undefined) faults.push(...endpointFaults(endpoints.data, notifyUrl));

@@ -18,7 +18,8 @@ const pagesBackMax = 1_000;
 const readsAtOnce = 8;
 /** An event may become visible after a later one: the cursor stays behind the latest ones, which are read twice. */
 const settleSeconds = 10;
-const types = [...stripeWebhookEvents, "refund.updated", "refund.failed"];
+/** Stripe takes at most 20 types. Payouts have a list of their own. */
+const types = [...stripeWebhookEvents.filter((type) => !type.startsWith("payout.")), "refund.updated", "refund.failed"];
 
 /**
  * Position of a reader: in the list of pages, of charges or of disputes, which the first read walks through because events
@@ -46,7 +47,7 @@ export async function listSince(stripe: StripeClient, cursor: string | undefined
   }
 }
 
-/** Reads a webhook: undefined if it is forged, stale, of another account or of the other mode, or not about a payment. */
+/** Reads a webhook: undefined if it is forged, stale, of another account or of the other mode, or about nothing of these. */
 export function parseNotification(
   stripe: StripeClient,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -73,11 +74,12 @@ export function parseNotification(
   return hintIn(event);
 }
 
-/** The payment of an event, or its dispute; undefined if it is about something else, or the payment is not one of ours. */
+/** The payment of an event, its dispute or its payout; undefined if it is about something else, or the payment is not one of ours. */
 function hintIn(event: Stripe.Event): PaymentHint | undefined {
   const about = event.data?.object;
   if (about === undefined || !("object" in about)) return undefined;
   if (about.object === "dispute") return { disputeId: about.id };
+  if (about.object === "payout") return { payoutId: about.id };
   if (about.object === "checkout.session" || about.object === "payment_intent") {
     const reference = about.metadata?.reference;
     return reference === undefined ? undefined : { sessionId: about.id, reference };
@@ -191,7 +193,7 @@ function targetsOf(events: readonly Stripe.Event[]): string[] {
       continue;
     }
     const hint = hintIn(event);
-    if (hint === undefined || "disputeId" in hint) continue;
+    if (hint === undefined || !("sessionId" in hint)) continue;
     if (about.object === "checkout.session") pages.add(hint.reference);
     const hasPage = "metadata" in about && about.metadata?.page === pageMark.page;
     targets.delete(hint.sessionId);

@@ -8,6 +8,7 @@ import { readDispute } from "./stripe-disputes.ts";
 import { listSince, parseNotification } from "./stripe-events.ts";
 import { intentOf, refundPayment } from "./stripe-refunds.ts";
 import { readSession } from "./stripe-sessions.ts";
+import { settlementOf } from "./stripe-settlement.ts";
 
 /**
  * Stripe as the payment provider (decision 137). A session is a Checkout Session (`cs_...`) or, for a charge on a saved
@@ -19,6 +20,7 @@ export function stripePayment(settings: StripeSettings): PaymentProvider {
     create: (request) => openCheckout(stripe, request),
     get: (sessionId) => readSession(stripe, sessionId),
     getDispute: (disputeId) => readDispute(stripe, disputeId),
+    settlement: settlementOf(stripe),
     listSince: (cursor) => listSince(stripe, cursor),
     capture: (sessionId) => capture(stripe, sessionId),
     cancel: (sessionId) => cancel(stripe, sessionId),
