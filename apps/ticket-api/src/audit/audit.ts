@@ -1,15 +1,18 @@
 import { emailRetentionDays } from "@guichet/contract/limits/personal-data-limits.ts";
-import { daysMs, later, minutesMs } from "../clock.ts";
+import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { bankId } from "../integrations/debit-message.ts";
 import type { DebitState } from "../integrations/direct-debit.ts";
 import { allChanges, type PaymentSession, type ProviderDispute } from "../integrations/payment-provider.ts";
+import type { ProviderAccount } from "../integrations/payment-providers.ts";
+import type { ProviderPayout } from "../integrations/provider-settlement.ts";
 import { debitAnswer } from "../payments/settlement/check-answer.ts";
 import { lastExpiredYear } from "../privacy/retention-job.ts";
 import { bookedDisputes, bookedPayments, reportedSessions } from "./booked-store.ts";
 import { type Difference, difference, type Found } from "./differences.ts";
 import { disputeDifferences } from "./dispute-differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
+import { bookedPayouts, payoutDifferences } from "./settlement-checks.ts";
 import { differencesInBooks } from "./store.ts";
 
 /** What the audit compares: our books, the payment providers, and the bank if there is one. */
@@ -17,6 +20,8 @@ type Audited = Pick<Dependencies, "db" | "clock" | "payments" | "debits">;
 
 /** How long something may take before it counts as late: longer than the pauses of the job that completes it. */
 const graceMinutes = 15;
+/** Payouts are read every hour. */
+const settlementGraceHours = 2;
 
 /**
  * Compares provider, ledger, payments, orders, invoices, tickets, vouchers and mail, and returns every difference, oldest order first;
@@ -35,6 +40,7 @@ export async function audit(deps: Audited, { grace = graceMinutes }: { grace?: n
 
 async function compare({ db, clock, payments, debits }: Audited, grace: number) {
   const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
+  const settledBefore = later(new Date(lateBefore), -hoursMs(settlementGraceHours)).toISOString();
   const yearGone = lastExpiredYear(clock.now());
   const mailsSince = later(clock.now(), -daysMs(emailRetentionDays)).toISOString();
   const atProviders = await everythingAt(payments);
@@ -50,22 +56,32 @@ async function compare({ db, clock, payments, debits }: Audited, grace: number) 
         ...inBooks,
         ...differencesAtProvider(sessions, booked, { lateBefore, reported }),
         ...disputeDifferences(atProviders.disputes, await bookedDisputes(tx), booked),
+        ...payoutDifferences(atProviders.payouts, await bookedPayouts(tx), settledBefore),
       ];
     });
 }
 
-/** Every session and dispute of the providers, each in its last state. */
-async function everythingAt(
-  payments: Dependencies["payments"],
-): Promise<{ sessions: PaymentSession[]; disputes: ProviderDispute[] }> {
+interface AtProviders {
+  sessions: PaymentSession[];
+  disputes: ProviderDispute[];
+  payouts: { account: ProviderAccount; payout: ProviderPayout }[];
+}
+
+/** Every session, dispute and payout of the providers, each in its last state. */
+async function everythingAt(payments: Dependencies["payments"]): Promise<AtProviders> {
   const sessions = new Map<string, PaymentSession>();
   const disputes = new Map<string, ProviderDispute>();
-  for (const account of payments.accounts())
-    for await (const page of allChanges(payments.at(account))) {
+  const payouts: AtProviders["payouts"] = [];
+  for (const account of payments.accounts()) {
+    const provider = payments.at(account);
+    for await (const page of allChanges(provider)) {
       for (const session of page.sessions) sessions.set(session.id, session);
       for (const dispute of page.disputes ?? []) disputes.set(dispute.id, dispute);
     }
-  return { sessions: [...sessions.values()], disputes: [...disputes.values()] };
+    for await (const page of provider.settlement?.payoutsSince(undefined) ?? [])
+      payouts.push(...page.map((payout) => ({ account, payout })));
+  }
+  return { sessions: [...sessions.values()], disputes: [...disputes.values()], payouts };
 }
 
 /** Every debit of the bank, as a payment session: the amounts collected and refunded. */

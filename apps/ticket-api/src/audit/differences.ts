@@ -84,6 +84,18 @@ export const remedies = {
     "The payment is disputed but one of the tickets is usable: block it, and find out what lifted the block.",
   "suspended-undisputed":
     "No dispute suspends the order any more: lift the block on its tickets, and find out why that was not done.",
+  "payout-not-booked": "Read it: npm run payouts -- read <its id> --reason <why>.",
+  "payout-differs": "Read it again: npm run payouts -- read <its id> --reason <why>.",
+  "payout-sum-wrong":
+    "Read it again: npm run payouts -- read <its id> --reason <why>; if it stays, ask the provider's support.",
+  "payout-booked-wrong":
+    "Read the payout again, which books the difference: npm run payouts -- read <its id> --reason <why>.",
+  "fee-wrong":
+    "Read everything again, which books the difference: npm run payouts -- catch-up --days <number> --reason <why>.",
+  "payment-not-settled":
+    "Read everything again: npm run payouts -- catch-up --days <number> --reason <why>; if it stays, ask the provider's support.",
+  "payment-settled-twice":
+    "The provider states two movements for one payment: compare them in its dashboard, and refund a second charge.",
   "payment-discrepancy":
     "Compare with the provider or the bank, correct it there, then settle it: npm run audit -- --settle <its id> --reason <how>.",
   "bank-entry-open":

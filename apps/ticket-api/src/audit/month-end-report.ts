@@ -30,6 +30,7 @@ export function describeMonthEnd(report: MonthEnd): string {
       ({ from, to, count, amount }) =>
         `  ${money(amount)}  from ${accounts[from]} to ${accounts[to]} (${count === 1 ? "1 movement" : `${count} movements`})`,
     ),
+    ...settlementLines(report, money),
     `  ${money(sold - takenBack)}  sales of the month: ${money(sold).trim()} sold, ${money(takenBack).trim()} taken back`,
     "",
     "at the end of the month",
@@ -37,6 +38,7 @@ export function describeMonthEnd(report: MonthEnd): string {
       (side) => `  ${money(closing(side))}  ${accounts[side]} (${money(report.opening.get(side) ?? 0).trim()} before)`,
     ),
     `  ${money(sumOf(toPayBack))}  to be paid back${numbersOf(toPayBack)}`,
+    ...outstandingLines(report, money),
     "",
     ...differenceLines(differences, money),
   ].join("\n");
@@ -48,6 +50,25 @@ function sidesShown({ closing, opening }: MonthEnd): Side[] {
   return [
     ...(["provider", "counter", "receivable", "suspense"] as const),
     ...later.filter((side) => closing.has(side) || opening.has(side)),
+  ];
+}
+
+/** Fees and payouts of a month; none where the provider states none. */
+function settlementLines({ settlement: { fees, paidOut } }: MonthEnd, money: Format): string[] {
+  if (fees === 0 && paidOut === 0) return [];
+  return [
+    `  ${money(fees)}  fees of the payment provider in the month`,
+    `  ${money(paidOut)}  paid out to the bank account in the month`,
+  ];
+}
+
+function outstandingLines({ outstanding }: MonthEnd, money: Format): string[] {
+  const { atProvider, debited, debits, refunds } = outstanding;
+  return [
+    `  ${money(atProvider)}  at the payment provider: captured, less refunds, fees and payouts`,
+    `  ${money(debited)}  collected by direct debit, less returns and transfers`,
+    `  ${money(debits.amount)}  debits at the bank, not settled (${debits.count})`,
+    `  ${money(refunds.amount)}  refunds planned, not sent (${refunds.count})`,
   ];
 }
 

@@ -106,3 +106,48 @@ export async function unequalOrders(
     where coalesce(sold.amount, 0) <> coalesce(invoiced.amount, 0) order by o.number`.execute(db);
   return found.rows;
 }
+
+/** Whether a movement `e` is of a direct debit: its capture, its return, or a refund by credit transfer. */
+const isOfDebit = sql`exists (select from payment p where p.kind = 'debit' and p.order_id = e.order_id
+  and (p.id::text = split_part(e.movement, ':', 2)
+    or exists (select from refund r where r.payment_id = p.id and e.movement = 'rest:' || r.id)))`;
+
+/** What direct debits brought before an instant, less what was returned and paid back; minor units. */
+export async function debitedBefore(
+  db: Database | Tx,
+  { networkId, before }: Pick<Interval, "networkId" | "before">,
+): Promise<number> {
+  const found = await sql<{ amount: number }>`select coalesce(sum(e.amount), 0)::float8 as amount from ledger_entry e
+    where e.network_id = ${networkId} and e.side = 'provider' and e.at < ${before} and ${isOfDebit}`.execute(db);
+  return found.rows[0]?.amount ?? 0;
+}
+
+/** How many there are, and their amount in minor units. */
+export interface Outstanding {
+  count: number;
+  amount: number;
+}
+
+/** Debits that the bank had and had not settled at an instant. */
+export async function debitsUnsettledAt(
+  db: Database | Tx,
+  { networkId, before }: Pick<Interval, "networkId" | "before">,
+): Promise<Outstanding> {
+  const found =
+    await sql<Outstanding>`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount from payment
+    where network_id = ${networkId} and kind = 'debit' and created_at < ${before}
+      and (settled_at is null or settled_at >= ${before})`.execute(db);
+  return found.rows[0] ?? { count: 0, amount: 0 };
+}
+
+/** Refunds that were planned before an instant and not sent until then. */
+export async function refundsUnsentAt(
+  db: Database | Tx,
+  { networkId, before }: Pick<Interval, "networkId" | "before">,
+): Promise<Outstanding> {
+  const found =
+    await sql<Outstanding>`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount from refund
+    where network_id = ${networkId} and created_at < ${before} and (given_at is null or given_at >= ${before})
+      and (returned_at is null or returned_at >= ${before})`.execute(db);
+  return found.rows[0] ?? { count: 0, amount: 0 };
+}

@@ -6,10 +6,14 @@ import {
   balancesBefore,
   type DocumentRange,
   type DocumentSum,
+  debitedBefore,
+  debitsUnsettledAt,
   documentRanges,
   documentSums,
   type MovementSum,
   movementSums,
+  type Outstanding,
+  refundsUnsentAt,
   type UnequalOrder,
   unequalOrders,
 } from "./month-end-store.ts";
@@ -30,6 +34,19 @@ export interface MonthEnd {
   /** Balances before the month and at its end. */
   opening: ReadonlyMap<Side, number>;
   closing: ReadonlyMap<Side, number>;
+  /** What the provider charged and paid out in this month, and what is on its way at its end. */
+  settlement: { fees: number; paidOut: number; inTransit: number };
+  /** What others owe at the end of the month, and what is to be sent. */
+  outstanding: {
+    /** Captured, less refunds, fees and payouts: money at the payment provider. */
+    atProvider: number;
+    /** Collected by direct debit, less what was returned and paid back. */
+    debited: number;
+    /** Debits at the bank that are not settled. */
+    debits: Outstanding;
+    /** Refunds that are planned and not sent. */
+    refunds: Outstanding;
+  };
   /** Orders that were credited or never completed, with money not paid back by the end of the month. */
   toPayBack: readonly UnequalOrder[];
   /** Orders with documents and ledger that disagree at the end of the month: staff must examine them. */
@@ -58,14 +75,24 @@ export async function monthEnd(db: Database, network: ReportedNetwork, month: st
       const unequal = await unequalOrders(tx, interval);
       const sumWhere = (is: (sum: MovementSum) => boolean) =>
         movements.filter(is).reduce((sum, { amount }) => sum + amount, 0);
+      const opening = await balancesBefore(tx, { networkId, before: from });
+      const closing = await balancesBefore(tx, { networkId, before });
+      const debited = await debitedBefore(tx, interval);
+      const grown = (side: Side) => (closing.get(side) ?? 0) - (opening.get(side) ?? 0);
       return {
         ...{ networkId, month, timeZone, currency, movements },
         documents: await documentRanges(tx, interval),
         vat: await documentSums(tx, interval),
         sold: sumWhere((sum) => sum.from === "sales"),
         takenBack: sumWhere((sum) => sum.to === "sales"),
-        opening: await balancesBefore(tx, { networkId, before: from }),
-        closing: await balancesBefore(tx, { networkId, before }),
+        ...{ opening, closing },
+        settlement: { fees: grown("fees"), paidOut: grown("bank"), inTransit: closing.get("transit") ?? 0 },
+        outstanding: {
+          atProvider: (closing.get("provider") ?? 0) - debited,
+          debited,
+          debits: await debitsUnsettledAt(tx, interval),
+          refunds: await refundsUnsentAt(tx, interval),
+        },
         toPayBack: unequal.filter(isToPayBack),
         differences: unequal.filter((order) => !isToPayBack(order)),
       };

@@ -100,6 +100,9 @@ const DisputeKept = z.strictObject({
   decidedAt: Instant.nullable(),
 });
 
+const settlementColumns =
+  "provider_account reference kind source payment_id amount fee currency created_at available_at payout side moves";
+
 /**
  * Payments and the ledger stay in the books: amounts, instants, and the provider's own session number. Signed mandates
  * are archived.
@@ -144,6 +147,7 @@ export const paymentsOfPerson = personalDataSource({
       ].flatMap((names) => names.split(" ")),
       emptied: [],
     },
+    settlement_entry: { stays: settlementColumns.split(" "), emptied: [] },
     ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
   },
   leftOut: {
@@ -176,6 +180,7 @@ export const paymentsOfPerson = personalDataSource({
       [omissionReasons.rowKey]: "id",
       [omissionReasons.processing]: "provider_account reference evidence_due_at read_at tickets",
     },
+    settlement_entry: { "what the provider states of payments and refunds, which are exported": settlementColumns },
     ledger_entry: {
       "the ledger's view of payments and refunds, which are exported": "movement side order_id amount currency at",
     },

@@ -73,6 +73,8 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   slot_booking: "the slot of an order; only the order names the person",
   provider_session:
     "a payment at its provider: only payment and order name the person; the token of its card goes with them",
+  payout: "the provider's transfers to the operator's bank account",
+  payout_reading: "what the staff read again of such transfers, and why",
   provider_refund: "the refunds of such a payment",
   vignette: "the operator's stickers",
   transit_feed: "the operator's timetable",

@@ -178,6 +178,10 @@ export async function personWithEverything(
       opened_at, read_at, decided_at)
     select ${ids.uuid()}, 'north', order_id, id, provider_account, 'du_belongings', 'won', 'fraudulent', 43, 'EUR', ${at}, ${at}, ${at}
     from payment where order_id = ${refunded}`.execute(db);
+  await sql`insert into settlement_entry (provider_account, reference, kind, payment_id, amount, fee, currency, created_at, available_at)
+    select provider_account, 'txn_belongings', 'payment', id, 43, 1, 'EUR', ${at}, ${at} from payment where order_id = ${refunded}`.execute(
+    db,
+  );
   await sql`insert into unpaid_hold (order_id, network_id, account_id, address, taken_at)
     values (${refunded}, 'north', ${accountId}, '198.51.100.7', ${at})`.execute(db);
   await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)

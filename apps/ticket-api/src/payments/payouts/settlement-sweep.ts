@@ -22,21 +22,17 @@ const Payload = z.object({ readUntil: z.record(z.string(), z.iso.datetime()).def
  */
 export const reconcileSettlement: JobHandler = async (deps, job) => {
   const readUntil = { ...Payload.parse(job.payload).readUntil };
-  const unreachable: ProviderUnreachable[] = [];
-  const accounts = deps.payments.accounts();
-  for (const account of accounts) {
+  for (const account of deps.payments.accounts()) {
     const startedAt = deps.clock.iso();
     try {
       await reconcileAccount(deps, account, readUntil[account]);
       readUntil[account] = startedAt;
     } catch (error) {
+      // No outage of the provider: the key may only lack a permission that payments do not need.
       if (!(error instanceof ProviderUnreachable)) throw error;
-      unreachable.push(error);
+      deps.log.warn({ err: error, account }, "fees and payouts could not be read");
     }
   }
-  const [first] = unreachable;
-  if (first !== undefined && unreachable.length === accounts.length) throw first;
-  if (first !== undefined) deps.log.warn({ err: first }, "a payment provider does not respond");
   return { again: later(deps.clock.now(), hoursMs(settlementHours)), payload: { readUntil } };
 };
 
