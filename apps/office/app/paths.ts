@@ -19,6 +19,7 @@ export const paths = {
   documentFile: "/:network/documents/:id/files/:file",
   orders: "/:network/orders",
   order: "/:network/orders/:id",
+  orderDocument: "/:network/orders/:id/documents/:number",
   orderPicture: "/:network/orders/:id/pictures/:line",
   travellers: "/:network/travellers",
   traveller: "/:network/travellers/:id",

@@ -1,8 +1,4 @@
 import { PreparedSupport, type StaffOrder } from "@guichet/contract/office/orders.ts";
-import type { Tracking } from "@guichet/contract/orders.ts";
-import { Facts } from "@guichet/ui/facts.tsx";
-import { Figures } from "@guichet/ui/figures.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page/page.tsx";
 import {
@@ -21,10 +17,15 @@ import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { FulfilmentActions } from "./fulfilment-actions.tsx";
-import { eventText, OrderStamp } from "./order-words.tsx";
+import { OrderFacts } from "./order-facts.tsx";
+import { OrderHistory } from "./order-history.tsx";
+import { OrderInstallments, OrderPayments } from "./order-payments.tsx";
+import { OrderDocuments, OrderTickets } from "./order-tickets.tsx";
+import { OrderStamp } from "./order-words.tsx";
 import { OtherLines, PreparedLines } from "./ordered-lines.tsx";
 import { PaymentDiscrepancies } from "./payment-discrepancies.tsx";
 import { PaymentDisputes } from "./payment-disputes.tsx";
+import { PricedLines } from "./priced-lines.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
@@ -63,7 +64,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return outcome.ok ? flash("finished") : refused(outcome.code);
 }
 
-/** One order: items to prepare, delivery address, available actions, and history. */
+/** One order: what to prepare, prices, payments, tickets, documents, available actions, and history. */
 export default function Order() {
   const t = useT();
   const network = useNetwork();
@@ -74,7 +75,7 @@ export default function Order() {
   return (
     <OfficePage
       title={t("orders.one", { number: order.number })}
-      stamp={<OrderStamp status={order.status} />}
+      stamp={<OrderStamp order={order} />}
       back={{ href: href("orders", { network: network.id }), label: t("orders.back") }}
       flash={<Done order={order} />}
       refused={answer?.code && refusalText(t, answer.code)}
@@ -90,7 +91,7 @@ export default function Order() {
                 isFirst={preparation === first}
               />
             ))}
-            <Who order={order} />
+            <OrderFacts order={order} />
           </Stack>
         }
       >
@@ -100,8 +101,13 @@ export default function Order() {
           <PreparedLines key={support} order={order} support={support} />
         ))}
         <OtherLines order={order} />
+        <PricedLines order={order} />
+        <OrderPayments order={order} />
+        <OrderInstallments installments={order.installments} />
+        <OrderTickets tickets={order.tickets} />
+        <OrderDocuments order={order} />
       </Split>
-      <History order={order} />
+      <OrderHistory order={order} />
     </OfficePage>
   );
 }
@@ -130,96 +136,5 @@ function Done({ order }: { order: StaffOrder }) {
         ? t(`orders.done.${support}`)
         : t("orders.done.begun", { count: made.length, cards: formats.list(made) })}
     </Notice>
-  );
-}
-
-function Who({ order }: { order: StaffOrder }) {
-  const t = useT();
-  const formats = useFormats();
-  const { customer, delivery, collect, createdAt, amount, preparations } = order;
-  const goes = (support: string) => preparations.some((preparation) => preparation.support === support);
-  const facts = [
-    ...(delivery !== null && goes("SHIPPING")
-      ? [
-          {
-            term: t("orders.address"),
-            value: (
-              <bdi className="address">
-                {[
-                  delivery.fullname,
-                  delivery.addressRoute,
-                  `${delivery.addressPostalCode} ${delivery.addressCity}`,
-                  delivery.addressState,
-                ]
-                  .filter(Boolean)
-                  .join("\n")}
-              </bdi>
-            ),
-          },
-        ]
-      : []),
-    ...(order.tracking !== null ? [{ term: t("orders.tracking"), value: <Followed {...order.tracking} /> }] : []),
-    ...(collect !== null && goes("COLLECT")
-      ? [
-          {
-            term: t("orders.collect"),
-            value: (
-              <>
-                {collect.label}
-                <br />
-                {t("orders.collect.from", { at: formats.shortInstant(collect.startsAt) })}
-              </>
-            ),
-          },
-        ]
-      : []),
-    {
-      term: t("orders.customer"),
-      value: (
-        <>
-          <bdi>{customer.name}</bdi>
-          {customer.email !== customer.name && (
-            <bdi dir="ltr" className="fine act-note">
-              {customer.email}
-            </bdi>
-          )}
-          {customer.isGuest && <span className="fine act-note">{t("orders.guest")}</span>}
-        </>
-      ),
-    },
-    { term: t("orders.placed"), value: formats.shortInstant(createdAt) },
-    { term: t("orders.amount"), value: formats.money(amount) },
-  ];
-  return <Facts facts={facts} />;
-}
-
-/** The tracking number of a parcel, linked to the carrier's page where that is known. */
-function Followed({ number, url }: Tracking) {
-  const figures = <Figures>{number}</Figures>;
-  if (url === null) return figures;
-  return (
-    <TextLink href={url} rel="noreferrer">
-      {figures}
-    </TextLink>
-  );
-}
-
-function History({ order }: { order: StaffOrder }) {
-  const t = useT();
-  const formats = useFormats();
-  return (
-    <section>
-      <h2>{t("orders.history")}</h2>
-      <ol className="history">
-        {order.history.map(({ at, event, by }) => (
-          <li key={`${at} ${event}`}>
-            <span>{formats.shortInstant(at)}</span>
-            <span>
-              {eventText(t, event)} {by !== null && t("orders.history.by", { name: by })}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }

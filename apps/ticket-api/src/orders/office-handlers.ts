@@ -28,17 +28,24 @@ import { disputeViews } from "../payments/disputes/office-handlers.ts";
 import { discrepancyViews, settleDiscrepancyHandler } from "../payments/refunds/settle-discrepancy.ts";
 import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { type FulfilmentVerb, fulfilmentEvents, moveFulfilment } from "./fulfilment.ts";
+import { orderMoney, printOrderDocumentHandler } from "./office-money.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
 
 /** Handlers of the staff's fulfilment calls (`Office/*`); `fulfilment.ts` makes the transitions. */
 export const ordersOfficeHandlers: ModuleHandlers<
-  "officePreparations" | "officeOrder" | "beginPreparation" | "finishPreparation" | "settleDiscrepancy"
+  | "officePreparations"
+  | "officeOrder"
+  | "beginPreparation"
+  | "finishPreparation"
+  | "settleDiscrepancy"
+  | "printOrderDocument"
 > = {
   officePreparations: async (ctx) => listHandler(ctx),
   officeOrder: async (ctx) => getHandler(ctx),
   beginPreparation: async (ctx) => beginHandler(ctx),
   finishPreparation: async (ctx) => finishHandler(ctx),
   settleDiscrepancy: settleDiscrepancyHandler,
+  printOrderDocument: printOrderDocumentHandler,
 };
 
 /** The audit action of an order event; the history finds an event's author by it. */
@@ -144,15 +151,21 @@ const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, reques
       origin: order.origin,
       createdAt: order.createdAt,
       amount: { amount: order.amount, currency: order.currency },
-      customer: { name: customerName(customer), email: customer.email, isGuest: customer.guest },
+      customer: {
+        name: customerName(customer),
+        email: customer.email,
+        isGuest: customer.guest,
+        travellerId: customer.travellerId,
+      },
       delivery: order.delivery as Delivery | null,
       collect: order.collect,
       tracking: order.tracking,
       preparations: preparationsOf(deps, network, order, lines),
       lines: lines.filter(({ kind }) => kind !== "shipping").map(lineView),
+      ...(await orderMoney(deps, order, lines, (line) => nameIn(network, line, language))),
       disputes: await disputeViews(deps, network, order.id),
       discrepancies: await discrepancyViews(deps, network, order.id),
-      history: events.map(({ at, event }) => ({ at, event, by: authors(order.id, actionOf(event)) })),
+      history: events.map(({ by, ...event }) => ({ ...event, by: by ?? authors(order.id, actionOf(event.event)) })),
     },
   });
 };

@@ -73,13 +73,34 @@ export async function preparationRows(
 export interface EventRow {
   at: string;
   event: string;
+  /** The member of the staff who refunded; null: somebody else, or another event. */
+  by: string | null;
+  reason: string | null;
 }
 
-/** Lists the events of an order, oldest first. */
+/** Actions of the staff on an order that are no events of its own, and what the history calls them. */
+const actsInHistory = sql`(values ('order.refund-release', 'refund-released'))`;
+
+/**
+ * Lists the events of an order, oldest first. A refund has its author and reason; the whole order is cancelled by the
+ * refund that covers it.
+ */
 export async function eventsOf(db: Database, orderId: string): Promise<EventRow[]> {
-  const found = await sql<EventRow>`select at, event from order_event where order_id = ${orderId} order by id`.execute(
-    db,
-  );
+  const found = await sql<EventRow>`select at, event, by, reason from (
+      select e.at, e.event, e.id as place, case when e.event = 'refund-awaiting' then asked.name
+          when e.event = 'refund-declined' then decided.name else coalesce(decided.name, asked.name) end as by,
+        case when e.event = 'refund-declined' then null else r.reason end as reason
+      from order_event e
+        left join order_refund r on r.order_id = e.order_id and (r.id::text = e.detail ->> 'refundId'
+          or (e.event = 'cancelled' and r.scope = 'order' and r.status = 'approved'))
+        left join staff asked on asked.id = r.staff_id left join staff decided on decided.id = r.decided_by
+      where e.order_id = ${orderId}
+      union all
+      select a.at, named.event, null, s.name, a.reason
+      from staff_act a join ${actsInHistory} as named(act, event) on named.act = a.act
+        left join staff s on s.id = a.staff_id
+      where a.thing = ${orderId} and a.network_id = (select network_id from orders where id = ${orderId})) history
+    order by at, place nulls last`.execute(db);
   return found.rows;
 }
 

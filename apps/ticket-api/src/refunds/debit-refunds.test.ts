@@ -71,6 +71,11 @@ const installments = async (orderId: string) => {
 test("given back before the bank has the debit: it is dropped, nothing is debited and nothing paid back", async () => {
   const { person, orderId } = await bought(testIbans.good);
   expect(await quote(orderId, person)).toMatchObject({ remaining: euros(150), destinations: [] });
+  const { order } = (await shop.api.call("officeOrder", { orderId }, { token: (await clerkOf()).token })).body;
+  expect(order).toMatchObject({
+    ...{ status: "COMPLETED", paymentMethod: "TRANSFER", payments: [], installments: [{ status: "planned" }] },
+    balance: { received: euros(0), toCollect: euros(150), refunded: euros(0) },
+  });
   expect(await giveBack(orderId, person, 150)).toMatchObject({ paidBack: euros(0), dropped: [{ left: euros(0) }] });
   await days(12);
   expect([await bankMoves(orderId), await installments(orderId)]).toEqual([[], ["withdrawn 150"]]);
@@ -87,6 +92,12 @@ test("a settled debit is paid back by credit transfer after eight weeks and its 
   const list = async () =>
     (await shop.api.call("listRefunds", { orderId, toRelease: true }, { token: clerk.token })).body.items;
   const [waiting] = await list();
+  const { order } = (await shop.api.call("officeOrder", { orderId }, { token: clerk.token })).body;
+  expect(order.payments).toMatchObject([
+    { kind: "debit", status: "captured", refunded: euros(3334), reference: expect.stringMatching(/^[0-9a-f]{32}$/) },
+  ]);
+  expect(order.payments[0]).toMatchObject({ paidWith: expect.stringMatching(/0152$/), mandate: expect.any(String) });
+  expect(order.balance).toMatchObject({ received: euros(3334), toCollect: euros(0), refunded: euros(3334) });
   expect(waiting?.transfer).toMatchObject({
     ...{ amount: euros(3334), state: "to-release", account: expect.stringMatching(/0152$/) },
   });
@@ -101,6 +112,8 @@ test("a settled debit is paid back by credit transfer after eight weeks and its 
     "released",
   ]);
   await shop.pass(0);
+  const { history } = (await shop.api.call("officeOrder", { orderId }, { token })).body.order;
+  expect(history).toContainEqual(expect.objectContaining({ event: "refund-released", by: expect.any(String) }));
   expect(await bankMoves(orderId)).toEqual(["debit 3334", "refund 3334"]);
   expect(await traces(shop, orderId)).toMatchObject({ status: "COMPLETED", notes: [10_000], tickets: ["cancelled"] });
   expect(await differences()).toEqual([]);

@@ -88,6 +88,44 @@ describe("the staff refund an order", () => {
     expect(await differences()).toEqual([]);
   });
 
+  // covers: the office shows an order with prices, VAT, payments, documents and who refunded why
+  test("the order's page has prices, VAT, payment, documents, tickets and history; documents are printed for its network only", async () => {
+    const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
+    const { orderId, session } = await bought(shop, person, 350, ["single", 2], ["parking"]);
+    await refund(clerk, orderId, { scope: "goodwill", amount: euros(80) });
+    const asking = { token: clerk.token };
+    const { order } = (await shop.api.call("officeOrder", { orderId }, asking)).body;
+    expect(order.pricedLines).toMatchObject([
+      { kind: "article", quantity: 2, unitPrice: euros(150), discount: euros(0), total: euros(300), vatRate: 10 },
+      { kind: "article", quantity: 1, total: euros(50), vatRate: 20, travellerId: person.userId },
+    ]);
+    expect(order.vat).toMatchObject([
+      { rate: 10, gross: euros(300) },
+      { rate: 20, vat: euros(8), gross: euros(50) },
+    ]);
+    expect(order.payments).toMatchObject([
+      { kind: "page", method: "CARD", status: "captured", amount: euros(350), refunded: euros(80), reference: session },
+    ]);
+    expect(order.balance).toEqual({
+      ...{ received: euros(350), refunded: euros(80), toCollect: euros(0), unpaid: euros(0) },
+    });
+    expect(order.documents.map(({ kind, total }) => [kind, total])).toEqual([
+      ["invoice", euros(350)],
+      ["credit-note", euros(80)],
+    ]);
+    expect(order.tickets.map(({ state }) => state)).toEqual(["pending", "pending", "pending"]);
+    expect(order.history.at(-1)).toMatchObject({ event: "goodwill-refunded", by: "Soazig Perrot", reason });
+    for (const { number } of order.documents) {
+      const printed = await shop.api.call("printOrderDocument", { orderId, number }, asking);
+      expect([printed.http, printed.body.type]).toEqual([200, "application/pdf"]);
+    }
+    expect((await shop.api.call("printOrderDocument", { orderId, number: "F-NORTH-0" }, asking)).http).toBe(404);
+    const south = await testStaff(shop.api, { south: ["agent"] });
+    const number = order.documents[0]?.number ?? "";
+    const foreign = { token: south.token, network: "south" };
+    expect((await shop.api.call("printOrderDocument", { orderId, number }, foreign)).http).toBe(404);
+  });
+
   test("tickets that the policy excludes, whole or for less; then the rest of the order, which cancels it", async () => {
     const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
     const { orderId } = await bought(shop, person, 950, ["final"], ["single", 3]);

@@ -2,6 +2,7 @@ import type { Call } from "../call.ts";
 import * as compensations from "./compensations.ts";
 import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
+import * as orderMoney from "./order-money.ts";
 import * as orders from "./orders.ts";
 import * as refunds from "./refunds.ts";
 import * as secondFactor from "./second-factor.ts";
@@ -31,6 +32,7 @@ export const officeCalls = {
   beginPreparation: orders.beginPreparation,
   finishPreparation: orders.finishPreparation,
   settleDiscrepancy: orders.settleDiscrepancy,
+  printOrderDocument: orderMoney.printOrderDocument,
   listDisputes: disputes.listDisputes,
   getDispute: disputes.getDispute,
   printDispute: disputes.printDispute,

@@ -1,9 +1,20 @@
 import { z } from "zod";
+import { PaymentMethod } from "../catalogue.ts";
 import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits/order-limits.ts";
 import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "../orders.ts";
 import { Mismatch } from "../payments.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
 import { StaffDispute } from "./disputes.ts";
+import {
+  OrderBalance,
+  OrderDocument,
+  OrderSubscription,
+  OrderTicket,
+  PricedLine,
+  StaffInstallment,
+  StaffPayment,
+  VatShare,
+} from "./order-money.ts";
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
@@ -78,16 +89,31 @@ export const StaffOrder = z.object({
   origin: OrderOrigin,
   createdAt: Instant,
   amount: Money,
-  customer: z.object({ name: z.string(), email: z.string(), isGuest: z.boolean() }),
+  customer: z.object({ name: z.string(), email: z.string(), isGuest: z.boolean(), travellerId: Id }),
   delivery: Delivery.nullable(),
   collect: OrderCollect.nullable(),
   tracking: Tracking.nullable(),
   preparations: z.array(Preparation),
   lines: z.array(PreparedLine),
+  pricedLines: z.array(PricedLine),
+  vat: z.array(VatShare),
+  vouchers: z.array(z.string()).describe("Codes that reduced its price"),
+  paymentMethod: PaymentMethod.nullable().describe("null: there was nothing to pay"),
+  balance: OrderBalance,
+  payments: z.array(StaffPayment).describe("Every attempt, the newest first"),
+  installments: z.array(StaffInstallment).describe("Empty if it is paid at once by card or at a counter"),
+  documents: z.array(OrderDocument).describe("Invoice and credit notes, the oldest first"),
+  tickets: z.array(OrderTicket),
+  subscription: OrderSubscription.nullable(),
   discrepancies: z.array(PaymentDiscrepancy),
   disputes: z.array(StaffDispute),
   history: z.array(
-    z.object({ at: Instant, event: z.string(), by: z.string().nullable().describe("null: the customer, or Guichet") }),
+    z.object({
+      at: Instant,
+      event: z.string(),
+      by: z.string().nullable().describe("null: the customer, or Guichet"),
+      reason: z.string().nullable().describe("What the member of the staff stated; null: nothing"),
+    }),
   ),
 });
 export type StaffOrder = z.infer<typeof StaffOrder>;

@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { pdfResponse } from "../shell/pdf-response.ts";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
+
+/** Serves an invoice or credit note of an order. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const { id: orderId = "", number = "" } = params;
+  return pdfResponse(await ctx.file("printOrderDocument", { orderId, number }, network.id));
+}
