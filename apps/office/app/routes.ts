@@ -11,7 +11,7 @@ export default [
   route(paths.preferences, "shell/preferences.action.ts"),
   route(paths.documentFile, "documents/document.file.ts"),
   route(paths.orderPicture, "orders/picture.file.ts"),
-  route(paths.orderDocument, "orders/order-document.file.ts"),
+  route(paths.orderDocument, "order-money/document.file.ts"),
   layout("shell/office.layout.tsx", [
     route(paths.secondFactor, "staff/second-factor.screen.tsx"),
     route(paths.password, "staff/password.screen.tsx"),

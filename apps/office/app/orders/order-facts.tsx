@@ -70,10 +70,10 @@ export function OrderFacts({ order }: { order: StaffOrder }) {
       ? []
       : [
           {
-            term: t("order-money.subscription"),
+            term: t("orders.subscription"),
             value: (
               <TextLink href={travellerHref(subscription.travellerId)}>
-                {t(`order-money.subscription.${subscription.status}`, {
+                {t(`orders.subscription.${subscription.status}`, {
                   day: formats.lastDayOf(subscription.paidUntil),
                 })}
               </TextLink>

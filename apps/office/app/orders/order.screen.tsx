@@ -9,6 +9,9 @@ import {
   useLoaderData,
   useSearchParams,
 } from "react-router";
+import { OrderInstallments, OrderPayments } from "../order-money/order-payments.tsx";
+import { OrderDocuments, OrderTickets } from "../order-money/order-tickets.tsx";
+import { PricedLines } from "../order-money/priced-lines.tsx";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
@@ -19,13 +22,10 @@ import { useT } from "../shell/texts.tsx";
 import { FulfilmentActions } from "./fulfilment-actions.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderHistory } from "./order-history.tsx";
-import { OrderInstallments, OrderPayments } from "./order-payments.tsx";
-import { OrderDocuments, OrderTickets } from "./order-tickets.tsx";
 import { OrderStamp } from "./order-words.tsx";
 import { OtherLines, PreparedLines } from "./ordered-lines.tsx";
 import { PaymentDiscrepancies } from "./payment-discrepancies.tsx";
 import { PaymentDisputes } from "./payment-disputes.tsx";
-import { PricedLines } from "./priced-lines.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
