@@ -68,6 +68,12 @@ export const quoteRefund = call("refunds", "POST", "/Order/quoteRefund.json", {
       .describe(
         "Installments to collect. A refund first reduces them, the last one first; only then money is paid back",
       ),
+    collectable: z
+      .object({ minAmount: z.int().positive(), step: z.int().positive() })
+      .nullable()
+      .describe(
+        "What can be collected of an installment, in minor units: multiples of `step` from `minAmount` on. A refund that would leave another amount reduces it by less and pays the difference back; null: every amount",
+      ),
     destinations: z.array(RefundDestination),
   },
   refusals: ["NOT_FOUND"],

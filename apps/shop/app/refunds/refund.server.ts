@@ -1,6 +1,7 @@
 import type { Installment } from "@guichet/contract/payments.ts";
 import type { RefundableTicket, RefundDestination } from "@guichet/contract/refunds.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import type { CollectableAmounts } from "@guichet/rules/refunds/dropped-installments.ts";
 import { data, redirect } from "react-router";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
@@ -19,6 +20,7 @@ export interface RefundView {
   remaining: Money;
   /** Installments to collect, which a refund reduces first. */
   open: Installment[];
+  collectable: CollectableAmounts | null;
   destinations: RefundDestination[];
   /** Ids of the chosen tickets; empty: they are still to be chosen. */
   chosen: string[];
@@ -44,7 +46,7 @@ export async function loadRefund(ctx: RequestContext, url: string, number: strin
   const address = orderAddressIn(url);
   const quoted = await ctx.call("quoteRefund", { orderId: address.order, ...byLink(address) });
   if (!quoted.ok) throw data(null, { status: quoted.code === "NOT_FOUND" ? 404 : 503 });
-  const { tickets, remaining, open, destinations } = quoted.value;
+  const { tickets, remaining, open, collectable, destinations } = quoted.value;
   const named = query.getAll("ticket").slice(0, ticketsMax);
   const refundable = tickets.filter(({ refusal }) => refusal === null).map(({ ticketId }) => ticketId);
   const chosen = refundable.filter((id) => named.includes(id));
@@ -55,6 +57,7 @@ export async function loadRefund(ctx: RequestContext, url: string, number: strin
     tickets,
     remaining,
     open,
+    collectable,
     destinations,
     chosen,
     isNothingChosen,

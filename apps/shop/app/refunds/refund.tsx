@@ -125,14 +125,14 @@ function CheckRefund({ view }: { view: RefundView }) {
   const t = useT();
   const formats = useFormats();
   const navigation = useNavigation();
-  const { address, number, tickets, remaining, open, destinations, chosen } = view;
+  const { address, number, tickets, remaining, destinations, chosen } = view;
   const given = tickets.filter(({ ticketId }) => chosen.includes(ticketId));
   const [first] = given;
   if (first === undefined) return null;
   const { currency } = first.refund;
   const sum = sumOf(given);
   const total = { amount: Math.min(sum, remaining.amount), currency };
-  const { dropped, paidBack } = dividedTotal(total, open);
+  const { dropped, paidBack } = dividedTotal(total, view);
   const refundedBefore = deducted("refunded-before", t("refunds.refunded-before"), total.amount - sum, {
     formats,
     currency,
@@ -173,9 +173,13 @@ function CheckRefund({ view }: { view: RefundView }) {
 }
 
 /** A refund as installments that it reduces, the last one first, and what is paid back. */
-function dividedTotal({ amount, currency }: Money, open: RefundView["open"]) {
+function dividedTotal(
+  { amount, currency }: Money,
+  { open, remaining, collectable }: Pick<RefundView, "open" | "remaining" | "collectable">,
+) {
   const sizes = open.map((one) => ({ position: one.position, amount: one.amount.amount }));
-  const { reduced, paidBackAmount } = divideRefund(amount, sizes);
+  const paidAmount = sizes.reduce((sum, one) => sum - one.amount, remaining.amount);
+  const { reduced, paidBackAmount } = divideRefund(amount, sizes, { paidAmount, collectable });
   const dropped = reduced.map(({ position, droppedAmount, leftAmount }) => ({
     position,
     collectedOn: open.find((one) => one.position === position)?.collectedOn ?? "",

@@ -18,6 +18,7 @@ import { lockOrder, type OrderRow, readOrder } from "../order-records/order-stor
 import { ownOrder } from "../order-records/own-order.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
 import { droppedView, installmentView } from "../payments/installment-handlers.ts";
+import { collectableAmounts } from "../payments/refunds/drop-installments.ts";
 import { payBackDayOf } from "../payments/refunds/plan-refunds.ts";
 import { lockRefundLimits, type RefundLimits, readRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
@@ -51,6 +52,7 @@ const quoteHandler: Handler<typeof quoteRefund> = async (ctx) => {
     })),
     remaining: money(remaining),
     open: open.map(installmentView),
+    collectable: await collectableAmounts(deps.db, deps, network, open),
     destinations: payments.filter(({ remainingAmount }) => remainingAmount > 0).map(destinationOf),
   });
 };

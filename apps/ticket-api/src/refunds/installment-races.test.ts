@@ -21,6 +21,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => shop.close());
 
+const noLimits = { paidAmount: 0, collectable: null };
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const differences = () => audit(shop.api.deps, { grace: 0 });
 const inThree = async (quantity: number) => {
@@ -40,7 +41,7 @@ const drop = (orderId: string, amount: number) =>
     const order = await lockOrder(tx, orderId);
     if (order === undefined) throw new Error("no order");
     const { open } = await lockRefundLimits(tx, orderId);
-    await dropInstallments(tx, shop.api.deps, order, { refundId: shop.api.deps.ids.uuid(), amount, open });
+    await dropInstallments(tx, shop.api.deps, order, { refundId: shop.api.deps.ids.uuid(), amount, open, ...noLimits });
   });
 
 // covers: an installment that is collected while its order is refunded is collected or dropped, never both
@@ -83,7 +84,12 @@ test("a charge that waits for the refund of its order charges what is left of th
     charging = charge(orderId);
     await soManyWait(db, 1, "from orders");
     const { open } = await lockRefundLimits(tx, orderId);
-    await dropInstallments(tx, shop.api.deps, order, { refundId: shop.api.deps.ids.uuid(), amount: 4333, open });
+    await dropInstallments(tx, shop.api.deps, order, {
+      refundId: shop.api.deps.ids.uuid(),
+      amount: 4333,
+      open,
+      ...noLimits,
+    });
   });
   await charging;
   await shop.pass(0);
@@ -99,7 +105,7 @@ test("an installment that was charged after it was read cannot be dropped", asyn
   const order = { id: orderId, networkId: "north", currency: "EUR" };
   const late = deps.db
     .transaction()
-    .execute((tx) => dropInstallments(tx, deps, order, { refundId: deps.ids.uuid(), amount: 6666, open }));
+    .execute((tx) => dropInstallments(tx, deps, order, { refundId: deps.ids.uuid(), amount: 6666, open, ...noLimits }));
   await expect(late).rejects.toThrow(/is being collected/);
   await drop(orderId, 3333);
   expect(await charged(orderId)).toEqual([3333]);

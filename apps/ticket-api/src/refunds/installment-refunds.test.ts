@@ -194,3 +194,21 @@ test("the credit note states what was deducted from installments and what is pai
     where order_id = ${orderId} and series = 'credit-note'`.execute(shop.api.deps.db);
   expect(rows[0]?.contents.division).toEqual({ dropped: euros(6666), paidBack: euros(3334) });
 }, 60_000);
+
+// covers: a refund leaves no installment that the provider cannot collect
+test("an installment is not reduced below the provider's least charge: the difference is paid back, the rest collected", async () => {
+  const clerk = await testStaff(shop.api, { north: ["agent"] });
+  const { person, orderId } = await inThree();
+  expect((await quote(orderId, person)).collectable).toEqual({ minAmount: 50, step: 1 });
+  const made = await refund(clerk, orderId, { scope: "goodwill", amount: euros(3323) });
+  expect(made.refund).toMatchObject({ paidBack: euros(40), dropped: [{ position: 3, left: euros(50) }] });
+  await days(70);
+  expect((await shop.ledger(orderId)).map(({ kind, amount }) => `${kind} ${amount.amount}`)).toEqual([
+    "session 3334",
+    "capture 3334",
+    "refund 40",
+    "debit 3333",
+    "debit 50",
+  ]);
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
+}, 60_000);

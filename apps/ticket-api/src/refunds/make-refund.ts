@@ -10,7 +10,12 @@ import { addEvent, type OrderRow } from "../order-records/order-store.ts";
 import { releasePlace } from "../order-records/slot-store.ts";
 import { cancelPaidOrder } from "../orders/cancel-paid-order.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
-import { divided, dropInstallments, removeUnneededCards } from "../payments/refunds/drop-installments.ts";
+import {
+  collectableAmounts,
+  divided,
+  dropInstallments,
+  removeUnneededCards,
+} from "../payments/refunds/drop-installments.ts";
 import { planRefunds } from "../payments/refunds/plan-refunds.ts";
 import { lockRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { cancelTicketsOfRefund } from "../wallet/ticket-store.ts";
@@ -41,9 +46,10 @@ export async function makeRefund(
   if (refund.scope === "order") return cancelWithRefund(tx, deps, network, order, approved);
   const ids = tickets.map(({ id }) => id);
   if ((await cancelTicketsOfRefund(tx, ids, at)) < ids.length) return err("REFUND_REFUSED", { reason: "REFUNDED" });
-  const { payments, open, remainingAmount } = await lockRefundLimits(tx, orderId);
+  const { payments, open, paidAmount, remainingAmount } = await lockRefundLimits(tx, orderId);
   if (remainingAmount < amount) return err("REFUND_EXCEEDS_PAID", { remaining: remainingAmount });
-  const division = await dropInstallments(tx, deps, order, { refundId: orderRefundId, amount, open });
+  const limits = { open, paidAmount, collectable: await collectableAmounts(tx, deps, network, open) };
+  const division = await dropInstallments(tx, deps, order, { refundId: orderRefundId, amount, ...limits });
   await insertDroppedInstallments(tx, orderRefundId, division.dropped);
   const paidBack = {
     networkId,
@@ -89,7 +95,7 @@ async function cancelWithRefund(
   const { orderId, amount, id: refundId } = approved.refund;
   const { payments, open, paidAmount, remainingAmount } = await lockRefundLimits(tx, orderId);
   if (remainingAmount !== amount) return err("REFUND_EXCEEDS_PAID", { remaining: remainingAmount });
-  const division = divided(amount, open);
+  const division = divided(amount, { open, paidAmount, collectable: null });
   await insertDroppedInstallments(tx, refundId, division.dropped);
   const before = await readInvoice(tx, orderId, "credit-note");
   if (order.collect !== null) await releasePlace(tx, orderId, deps.clock.iso());

@@ -37,3 +37,46 @@ test("nothing of a refund is lost, and no installment becomes negative", () => {
     }),
   );
 });
+
+const collectable = { minAmount: 50, step: 10 };
+
+test.each([
+  ["leaves less than the least charge", 1970, 6668, [4], [50], 20],
+  ["leaves no multiple of what is charged", 1495, 6668, [4], [510], 5],
+  ["leaves nothing", 2000, 6668, [4], [0], 0],
+  ["leaves what can be collected", 1500, 6668, [4], [500], 0],
+  ["drops one and leaves too little of the next", 3980, 6668, [4, 3], [0, 50], 30],
+  ["leaves too little, and less is paid than the difference", 1970, 10, [4], [30], 0],
+])("a refund that %s pays the difference back where it can", (_case, amount, paidAmount, ...wanted) => {
+  const { reduced, paidBackAmount } = divideRefund(amount, open, { paidAmount, collectable });
+  expect([
+    reduced.map(({ position }) => position),
+    reduced.map(({ leftAmount }) => leftAmount),
+    paidBackAmount,
+  ]).toEqual(wanted);
+});
+
+test("an installment below the least charge is left alone, and all of the refund is paid back", () => {
+  const small = [{ position: 2, amount: 40 }];
+  const divided = divideRefund(10, small, { paidAmount: 100, collectable });
+  expect(divided).toEqual({ reduced: [], droppedAmount: 0, paidBackAmount: 10 });
+});
+
+test("nothing of a refund is lost where the provider has a least charge, and no more is paid back than was paid", () => {
+  const amounts = fc.array(fc.integer({ min: 1, max: 1_000 }), { maxLength: 5 });
+  fc.assert(
+    fc.property(fc.nat(6_000), fc.nat(1_000), amounts, (wanted, paidAmount, sizes) => {
+      const installments = sizes.map((size, place) => ({ position: place + 2, amount: size }));
+      const amount = Math.min(
+        wanted,
+        sizes.reduce((sum, size) => sum + size, paidAmount),
+      );
+      const { reduced, droppedAmount, paidBackAmount } = divideRefund(amount, installments, {
+        paidAmount,
+        collectable,
+      });
+      const sum = reduced.reduce((total, one) => total + one.droppedAmount, 0);
+      return sum === droppedAmount && droppedAmount + paidBackAmount === amount && paidBackAmount <= paidAmount;
+    }),
+  );
+});

@@ -65,7 +65,8 @@ export async function bookReturn(
       throw new Error(`Installment ${position} of order ${orderId} cannot be reduced by ${unsentAmount}`);
     return true;
   }
-  await moveInstallment(tx, payment, "refund");
+  if (!(await moveInstallment(tx, payment, "refund")))
+    throw new Error(`Installment ${position} of order ${orderId} is not paid although its debit was returned`);
   await addEvent(tx, nothingOwed);
   return false;
 }
