@@ -25,7 +25,6 @@ async function outsideParties(dataDir: string): Promise<{ url: string; smtpPort:
   const provider = await createSandbox({
     dataDir: path.join(dataDir, "provider"),
     lyra: lyraShop,
-    bankApiKey: "the-key-of-our-bank",
     logLevel: "silent",
     broken: () => undefined,
   });

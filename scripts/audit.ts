@@ -24,9 +24,9 @@ changed. May run while the shop is running.
   npm run audit -- --settle <id> --reason <text>    closes a payment discrepancy that you have settled, with the reason
   npm run audit -- --help                           this text
 
-Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data). Asks the payment providers of the networks, and
-the bank at BANK_URL; in the demo both are at SANDBOX_URL; otherwise at the addresses that the Ticket API recorded at its last start, and
-prints which. Exit codes: 0 no differences, 1 differences, 2 the audit could not run.`;
+Uses the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data). Asks the payment providers of the networks: in
+the demo at SANDBOX_URL, otherwise at the address that the Ticket API recorded at its last start, and prints which. What the bank
+reported is in the database. Exit codes: 0 no differences, 1 differences, 2 the audit could not run.`;
 
 try {
   await run();

@@ -113,7 +113,7 @@ async function importAll(database: CommandDatabase, files: readonly string[]): P
   const { db, clock } = database;
   const ids = randomIds(() => clock.now().getTime());
   const { bank } = commandConfig(database.url);
-  if (bank === undefined || bank.kind === "http")
+  if (bank === undefined)
     throw new Refused("BANK_CHANNEL is not set: this installation exchanges no files with a bank.");
   await adoptDebits(db);
   const networks = networkRegistry(db);

@@ -11,14 +11,15 @@ export const commandConfig = (databaseUrl: string): Config =>
 
 /** An address that a command uses, and its source. */
 export interface FoundAddress {
-  party: "payment provider" | "bank";
+  party: "payment provider";
   url: string;
   from: string;
 }
 
 /**
- * The configuration with the addresses of the stand-ins of payment providers, and of the bank, that the installation uses: from the environment if set, otherwise
- * those recorded by the Ticket API at its last start, otherwise the demo's.
+ * The configuration with the address of the stand-ins of payment providers that the installation uses: from the environment if set, otherwise
+ * the one recorded by the Ticket API at its last start, otherwise the demo's. The bank is the one of the files that were imported, however they
+ * reach it.
  */
 export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { config: Config; found: FoundAddress[] } {
   const config = commandConfig(databaseUrl);
@@ -42,14 +43,7 @@ export function auditConfig(databaseUrl: string, recorded: PartyAddresses): { co
   const standIns = hasStandIn(config)
     ? addressOf("payment provider", ["SANDBOX_URL"], config.sandboxUrl, recorded.payment)
     : undefined;
-  // A Ticket API that noted its provider and no bank exchanges files, as in the demo: what it imported is in the database.
-  const byFiles = recorded.payment !== undefined && recorded.bank === undefined && !process.env.BANK_URL;
-  const bank: Config["bank"] =
-    config.bank?.kind !== "http"
-      ? config.bank
-      : byFiles
-        ? { kind: "manual" }
-        : { ...config.bank, url: addressOf("bank", ["BANK_URL", "SANDBOX_URL"], config.bank.url, recorded.bank) };
+  const bank = config.bank ?? { kind: "manual" };
   return { config: { ...config, bank, ...(standIns === undefined ? {} : atStandIns(config, standIns)) }, found };
 }
 

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { until } from "@guichet/postgres/waiting.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Installation, startInstallation } from "../e2e/installation.ts";
@@ -125,8 +124,8 @@ describe("a start that cannot be", () => {
   });
 
   it("refuses demo secrets in production", async () => {
-    const settings = { NODE_ENV: "production", BANK_KEY: demoBankKey };
-    await expect(startOn(settings)).rejects.toThrow("BANK_KEY: a demo secret is refused in production");
+    const settings = { NODE_ENV: "production", DEFAULT_CLIENT_KEY: "guichet-demo-key" };
+    await expect(startOn(settings)).rejects.toThrow("DEFAULT_CLIENT_KEY: a demo secret is refused in production");
   });
 }, 60_000);
 

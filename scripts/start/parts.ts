@@ -89,8 +89,6 @@ export async function planParts(
   };
 }
 
-/** The demo's bank: files in a folder, as in production, between the Ticket API and the sandbox. Absent if another bank is set. */
+/** The demo's bank: files in a folder, as in production, between the Ticket API and the sandbox. Absent if a channel is set. */
 const bankOfDemo = (given: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv =>
-  given.BANK_CHANNEL === undefined && given.BANK_URL === undefined
-    ? { BANK_CHANNEL: "folder", BANK_FILES_FOLDER: path.join(dataDir, "bank") }
-    : {};
+  given.BANK_CHANNEL === undefined ? { BANK_CHANNEL: "folder", BANK_FILES_FOLDER: path.join(dataDir, "bank") } : {};

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
-import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { demoStripeNotificationsPath } from "@guichet/contract/integrations/stripe.ts";
 import { z } from "zod";
 
@@ -14,7 +13,6 @@ const environment = z.object({
   SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   API_PORT: port.default(3001),
   API_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  BANK_KEY: z.string().min(12).default(demoBankKey),
   BANK_FILES_FOLDER: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
@@ -26,7 +24,6 @@ export interface Config {
   host: string;
   dataDir: string;
   publicUrl: string | undefined;
-  bankApiKey: string;
   /** The folder of the Ticket API's `BANK_CHANNEL=folder`. */
   bankFilesFolder: string | undefined;
   /** Where webhooks of Stripe's protocol are sent. */
@@ -57,7 +54,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     host: read.HOST,
     dataDir: join(read.DATA_DIR, "sandbox"),
     publicUrl: read.SANDBOX_URL?.replace(/\/$/, "") ?? (read.SANDBOX_PORT === 0 ? undefined : address),
-    bankApiKey: read.BANK_KEY,
     bankFilesFolder: read.BANK_FILES_FOLDER,
     stripeWebhookUrl: new URL(demoStripeNotificationsPath, ticketApi).href,
     metricsToken: read.METRICS_TOKEN,

@@ -28,7 +28,10 @@ const doors = [
   ["POST /payment/stripe/webhook-endpoint", "{url}: where Stripe’s webhooks are sent"],
   ["GET /bank/files", "the files that were handed in, the newest first, with the state of their debits"],
   ["POST /bank/answer", "{debit | file, reason}: rejects or returns it; answers with the pain.002 or camt.054"],
-  ["POST /bank/behaviour", "{next, count}: down, lost-answer, return (the next debits come back after two days)"],
+  [
+    "POST /bank/behaviour",
+    "{next, count}: return (the next debits come back after two days), book-cent, book-currency",
+  ],
   ["GET /federation/identities", "the federation’s test identities"],
   ["GET /realms/<realm>/users", "the users of a realm: demo, zones"],
   ["POST /federation/answer", "{authorizationUrl, identity, email?} or {cancel: true}: signs in without a browser"],

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { demoLyraKeys, lyraPath } from "@guichet/contract/integrations/lyra.ts";
 import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
-import { type BankBehaviourKind, demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
+import type { BankBehaviourKind } from "@guichet/contract/integrations/sandbox-bank.ts";
 import type { MailboxBehaviourKind } from "@guichet/contract/integrations/sandbox-mailbox.ts";
 import { sandboxQualificationPath } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
@@ -11,8 +11,8 @@ import { namesOneHost } from "@guichet/contract/request-head.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
 import { addressRoutes } from "./addresses/routes.ts";
-import { bankApi, bankControls } from "./bank/api.ts";
 import { openBook } from "./bank/book.ts";
+import { bankControls } from "./bank/controls.ts";
 import type { BankContext } from "./bank/debits.ts";
 import { bankExchange } from "./bank/exchange.ts";
 import { beaconRoutes } from "./beacon/routes.ts";
@@ -59,8 +59,6 @@ const offsetRequest = z.strictObject({ offsetMs: z.int().min(-mostOffsetMs).max(
 export interface SandboxSettings {
   /** Folder used exclusively by this sandbox. */
   dataDir: string;
-  /** Default: the demo's key. */
-  bankApiKey?: string;
   /** The folder with `outgoing` and `incoming` through which the bank exchanges files; default: none. */
   bankFilesFolder?: string;
   /** Keys of the Stripe stand-in; default: the demo's. */
@@ -194,13 +192,15 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     if (!isLoopback(request)) return reply.code(403).send({ status: "refused" });
     const asked = offsetRequest.safeParse(request.body);
     if (!asked.success) return reply.code(400).send({ status: "offsetMs is missing or not a whole number" });
+    // A file handed in earlier is taken at that time: later, the day of its debits could be past.
+    await exchange.run();
     await clock.move(asked.data.offsetMs);
     await expireDue(context);
     await exchange.run();
     await payOut();
     return { now: clock.now().toISOString() };
   });
-  await app.register(async (scope) => paymentControls(scope, context, counter), { prefix: "/payment" });
+  await app.register(async (scope) => paymentControls(scope, context, { book, exchange }), { prefix: "/payment" });
   await app.register(async (scope) => stripeApi(scope, stripe, stripeKeys.apiKey), { prefix: "/v1" });
   await app.register(async (scope) => lyraApi(scope, { payment: context, ...lyraShop }), { prefix: lyraPath });
   await app.register(
@@ -211,9 +211,6 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     },
     { prefix: "/payment/stripe" },
   );
-  await app.register(async (scope) => bankApi(scope, counter, settings.bankApiKey ?? demoBankKey), {
-    prefix: "/bank/v1",
-  });
   await app.register(async (scope) => bankControls(scope, counter, exchange), { prefix: "/bank" });
   await app.register((scope) => paymentPages(scope, context), { prefix: "/payment/pages" });
   await app.register(async (scope) => mailboxPages(scope, messages, mailboxBehaviour), { prefix: "/mailbox" });

@@ -119,7 +119,7 @@ test("production has no account at Stripe by default, and refuses the demo's key
   refuse("sk_live_own", webhookSecret, "STRIPE_WEBHOOK_SECRET: a demo secret is refused in production");
 });
 
-test("debits go to the bank by files of a folder or by hand, and otherwise to the sandbox in the demo only", () => {
+test("debits go to the bank by files of a folder or by hand, and without a channel are not offered", () => {
   const bankOf = (settings: Record<string, string>) => readConfig({ ...production, ...settings }).bank;
   expect(bankOf({ BANK_CHANNEL: "folder", BANK_FILES_FOLDER: "/srv/bank" })).toEqual({
     kind: "folder",
@@ -127,7 +127,7 @@ test("debits go to the bank by files of a folder or by hand, and otherwise to th
   });
   expect(bankOf({ BANK_CHANNEL: "manual" })).toEqual({ kind: "manual" });
   expect(bankOf({})).toBeUndefined();
-  expect(readConfig(database).bank).toMatchObject({ kind: "http" });
+  expect(readConfig(database).bank).toBeUndefined();
   expect(readConfig({ ...database, BANK_CHANNEL: "manual" }).bank).toEqual({ kind: "manual" });
 });
 
@@ -135,10 +135,6 @@ test.each([
   [{ BANK_CHANNEL: "folder" }, "BANK_FILES_FOLDER: required with BANK_CHANNEL=folder"],
   [{ BANK_CHANNEL: "manual", BANK_FILES_FOLDER: "/srv/bank" }, "BANK_FILES_FOLDER: needs BANK_CHANNEL=folder"],
   [{ BANK_FILES_FOLDER: "/srv/bank" }, "BANK_FILES_FOLDER: needs BANK_CHANNEL=folder"],
-  [
-    { BANK_CHANNEL: "manual", BANK_URL: "https://bank.example", BANK_KEY: "a-real-bank-key" },
-    "BANK_URL, BANK_KEY: not with BANK_CHANNEL",
-  ],
   [{ BANK_CHANNEL: "post" }, "BANK_CHANNEL"],
 ])("the settings %o of the bank are refused", (settings, fault) => {
   expect(() => readConfig({ ...production, ...settings })).toThrow(fault);

@@ -3,7 +3,6 @@ import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
 import { demoLyraVariables } from "@guichet/contract/integrations/lyra.ts";
 import { type LyraKeys, productionFaultsOf, readLyraAccounts } from "@guichet/contract/integrations/lyra-accounts.ts";
 import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
-import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { demoIdentityClients } from "@guichet/contract/integrations/sandbox-identity.ts";
 import { demoQualificationToken } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
@@ -20,7 +19,6 @@ const demoSecrets = {
   apiClientKey: "guichet-demo-key",
   stripeKey: demoStripeKeys.apiKey,
   stripeSecret: demoStripeKeys.webhookSecret,
-  bankKey: demoBankKey,
   federationSecret: demoIdentityClients.federation.clientSecret,
   qualificationToken: demoQualificationToken,
   realmSecret: demoIdentityClients.realmApi.clientSecret,
@@ -77,8 +75,6 @@ const Environment = z.object({
   LYRA_SHOP_ID: z.string().optional(),
   LYRA_PASSWORD: z.string().optional(),
   LYRA_URL: z.string().optional(),
-  BANK_URL: z.url().optional(),
-  BANK_KEY: z.string().min(12).optional(),
   BANK_CHANNEL: z.enum(["folder", "manual"]).optional(),
   BANK_FILES_FOLDER: z.string().min(1).optional(),
   ADDRESS_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -116,8 +112,8 @@ export interface Config {
   stripe: { accounts: Readonly<Record<string, StripeKeys & { url?: string }>>; url: string | undefined };
   /** Lyra's shops by account. */
   lyra: { accounts: Readonly<Record<string, LyraKeys>> };
-  /** The bank that collects direct debits: by files, or the sandbox's over HTTP; undefined: none are offered. */
-  bank: BankChannel | { kind: "http"; url: string; key: string } | undefined;
+  /** How debits reach the bank; undefined: none are offered. */
+  bank: BankChannel | undefined;
   /** The address directory for autocomplete; undefined: no suggestions. */
   addressSearchUrl: string | undefined;
   /** Client secrets at identity providers, by `<network id>/<provider id>`. */
@@ -202,7 +198,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       url: env.STRIPE_URL,
     },
     lyra: { accounts: lyra.accounts },
-    bank: bankOf(env, demo),
+    bank: bankOf(env),
     addressSearchUrl:
       env.ADDRESS_SEARCH_URL ?? (demo ? new URL(sandboxAddressesPath, env.SANDBOX_URL).href : undefined),
     providerSecrets: { ...(demo ? demoProviderSecrets : {}), ...env.PROVIDER_SECRETS },
@@ -218,23 +214,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** The bank: by files if a channel is set; otherwise the sandbox's in the demo, or the one at an address, if set. */
-function bankOf(env: z.infer<typeof Environment>, demo: boolean): Config["bank"] {
-  if (env.BANK_CHANNEL === "manual") return { kind: "manual" };
-  if (env.BANK_CHANNEL === "folder")
-    return env.BANK_FILES_FOLDER === undefined ? undefined : { kind: "folder", folder: env.BANK_FILES_FOLDER };
-  const url = env.BANK_URL ?? (demo ? env.SANDBOX_URL : undefined);
-  const key = env.BANK_KEY ?? (demo ? demoSecrets.bankKey : undefined);
-  return url === undefined || key === undefined ? undefined : { kind: "http", url, key };
+function bankOf({ BANK_CHANNEL: channel, BANK_FILES_FOLDER: folder }: z.infer<typeof Environment>): Config["bank"] {
+  if (channel === "manual") return { kind: "manual" };
+  return channel === undefined || folder === undefined ? undefined : { kind: "folder", folder };
 }
 
 function bankFaults(env: z.infer<typeof Environment>): string[] {
-  const { BANK_CHANNEL: channel, BANK_FILES_FOLDER: folder, BANK_URL: url, BANK_KEY: key } = env;
+  const { BANK_CHANNEL: channel, BANK_FILES_FOLDER: folder } = env;
   const faults: string[] = [];
   if (channel === "folder" && folder === undefined) faults.push("BANK_FILES_FOLDER: required with BANK_CHANNEL=folder");
   if (channel !== "folder" && folder !== undefined) faults.push("BANK_FILES_FOLDER: needs BANK_CHANNEL=folder");
-  if (channel !== undefined && (url !== undefined || key !== undefined))
-    faults.push("BANK_URL, BANK_KEY: not with BANK_CHANNEL, debits go to one bank");
   return faults;
 }
 
@@ -262,19 +251,13 @@ function productionFaults(
   for (const [account, keys] of Object.entries(lyra)) faults.push(...productionFaultsOf(account, keys));
   if (env.STRIPE_URL !== undefined) faults.push("STRIPE_URL: exists in the demo only");
   const demoValues = new Set<string | undefined>(Object.values(demoSecrets));
-  for (const name of ["BANK_KEY", "DEFAULT_CLIENT_KEY"] as const) {
-    if (demoValues.has(env[name])) faults.push(`${name}: a demo secret is refused in production`);
-  }
+  if (demoValues.has(env.DEFAULT_CLIENT_KEY)) faults.push("DEFAULT_CLIENT_KEY: a demo secret is refused in production");
   if (Object.values(env.PROVIDER_SECRETS ?? {}).some((secret) => demoValues.has(secret))) {
     faults.push("PROVIDER_SECRETS: a demo secret is refused in production");
   }
-  for (const name of ["BANK_URL", "ADDRESS_SEARCH_URL"] as const) {
-    const url = env[name];
-    if (url !== undefined && new URL(url).origin === new URL(env.SANDBOX_URL).origin)
-      faults.push(`${name}: the sandbox is refused in production`);
-  }
-  if ((env.BANK_URL === undefined) !== (env.BANK_KEY === undefined))
-    faults.push("BANK_URL, BANK_KEY: direct debits need both");
+  const { ADDRESS_SEARCH_URL: addressSearch } = env;
+  if (addressSearch !== undefined && new URL(addressSearch).origin === new URL(env.SANDBOX_URL).origin)
+    faults.push("ADDRESS_SEARCH_URL: the sandbox is refused in production");
   if (env.GUICHET_STOP_AT !== undefined) faults.push("GUICHET_STOP_AT: exists in the demo only");
   return faults;
 }

@@ -23,12 +23,9 @@ async function main(): Promise<void> {
   const { deps, clock, work, close } = await createApp(config, log);
   await claimInstallation(deps.db, config.demo).catch(refuseStart);
   await planScheduledJobs(deps);
-  if (config.bank !== undefined && config.bank.kind !== "http") await adoptDebits(deps.db);
+  if (config.bank !== undefined) await adoptDebits(deps.db);
   await reportUnconfiguredAccounts(deps);
-  await saveAddresses(deps.db, {
-    ...(config.demo ? { payment: config.sandboxUrl } : {}),
-    ...(config.bank?.kind === "http" ? { bank: config.bank.url } : {}),
-  });
+  await saveAddresses(deps.db, config.demo ? { payment: config.sandboxUrl } : {});
   if (config.demo) {
     await makeDemoPeople(deps);
     await makeDemoCards(deps);

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   type BankBehaviourKind,
   type BankConduct,
@@ -6,6 +6,7 @@ import {
   type BankLedgerEntry,
   type BankRefusal,
   bankConducts,
+  type TransferRequest,
   testIbans,
 } from "@guichet/contract/integrations/sandbox-bank.ts";
 import type { Behaviour } from "../behaviour.ts";
@@ -78,7 +79,7 @@ export async function runDueSteps({ book, clock }: Pick<BankContext, "book" | "c
 export async function transferBack(
   { book, clock }: BankContext,
   endToEndId: string,
-  { key, amount }: { key: string; amount: { amount: number; currency: string } },
+  { key, amount }: TransferRequest,
 ): Promise<Answered<BankDebit>> {
   const record = book.debit(endToEndId);
   if (record === undefined) return { refusal: "debit_unknown" };
@@ -144,8 +145,7 @@ function recordOf(context: BankContext, handed: SubmittedDebit, messageId: strin
 /** Deviations from a submitted debit, as ordered by a tester. */
 function tampered({ behaviour }: BankContext, amount: BankDebit["amount"]): Partial<BankDebit> {
   if (behaviour.take("book-cent")) return { amount: { ...amount, amount: 1 } };
-  if (behaviour.take("book-currency")) return { amount: { ...amount, currency: "CHF" } };
-  return behaviour.take("book-order") ? { instructionId: randomUUID().replaceAll("-", "") } : {};
+  return behaviour.take("book-currency") ? { amount: { ...amount, currency: "CHF" } } : {};
 }
 
 /** Scheduled steps of a debit, by its account. */

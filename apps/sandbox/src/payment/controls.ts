@@ -7,7 +7,8 @@ import {
 } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type BankContext, runDueSteps } from "../bank/debits.ts";
+import type { Book } from "../bank/book.ts";
+import type { BankExchange } from "../bank/exchange.ts";
 import { controlledCard, testCard } from "./cards.ts";
 import type { Outcome, PaymentContext } from "./context.ts";
 import type { SessionRecord } from "./ledger.ts";
@@ -21,12 +22,12 @@ const ledgerQuery = z.object({ orderId: z.string().optional(), session: ledgerEn
 export function paymentControls(
   app: FastifyInstance,
   context: PaymentContext,
-  bank: Pick<BankContext, "book" | "clock">,
+  bank: { book: Book; exchange: BankExchange },
 ): void {
   app.get("/ledger", async (request, reply) => {
     const wanted = read(ledgerQuery, request.query, reply);
     if (wanted === undefined) return reply;
-    await runDueSteps(bank);
+    await bank.exchange.run();
     await Promise.all([context.ledger.settled(), bank.book.settled()]);
     // A single ledger for testers, of the provider and the bank.
     const items = [...context.ledger.entries(), ...bank.book.entries()]

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
 /** An outside party that commands call, too. `payment`: the stand-ins of the payment providers, in the demo. */
-export type OutsideParty = "payment" | "bank";
+export type OutsideParty = "payment";
 export type PartyAddresses = Partial<Record<OutsideParty, string>>;
 
 /** Saves the addresses of the outside parties as this Ticket API uses them; parties that it no longer has are deleted. */

@@ -140,7 +140,7 @@ test("an e-mail that the mail server postpones is never given up, and blocks no 
 test("while the bank is unreachable, jobs that need the payment provider continue", async () => {
   const { api } = shop;
   const { deps } = api;
-  await shop.behaveBank("down", 1);
+  await shop.cutBank(true);
   await plan(deps.db, deps, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
   await plan(deps.db, deps, { networkId: null, kind: "provider-sweep", key: "provider-sweep" });
   await api.work.drain();
@@ -149,6 +149,7 @@ test("while the bank is unreachable, jobs that need the payment provider continu
     deps.db,
   );
   expect(Date.parse(next.rows[1]?.due ?? "") - deps.clock.now().getTime()).toBeGreaterThan(minutesMs(20));
+  await shop.cutBank(false);
   await shop.pass(minutesMs(1));
   expect(await readOutages(deps.db)).toEqual([]);
 });

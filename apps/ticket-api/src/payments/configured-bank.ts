@@ -3,7 +3,6 @@ import type { Dependencies } from "../dependencies.ts";
 import { bankFiles } from "../integrations/bank-files/bank-files.ts";
 import type { ImportResult } from "../integrations/bank-files/import-file.ts";
 import type { DirectDebits } from "../integrations/direct-debit.ts";
-import { sandboxBank } from "../integrations/sandbox-bank.ts";
 import { debtorOfDebit } from "../payment-records/debit-store.ts";
 
 type Needs = Pick<Dependencies, "db" | "clock" | "ids" | "networks">;
@@ -15,7 +14,6 @@ export function configuredBank(
   { isReadOnly = false, log }: { isReadOnly?: boolean; log?: Dependencies["log"] } = {},
 ): DirectDebits | undefined {
   if (bank === undefined) return undefined;
-  if (bank.kind === "http") return sandboxBank({ url: bank.url, apiKey: bank.key });
   const { db, clock, ids } = needs;
   return bankFiles({
     db,

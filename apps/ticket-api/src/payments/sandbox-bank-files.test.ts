@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { sql } from "kysely";
@@ -15,13 +14,11 @@ import { openTestShop, type Shop } from "../testing/test-purchase.ts";
 const articles = [testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["TRANSFER"] }] })];
 type Purchase = { person: TestPerson; orderId: string };
 let shop: Shop;
-let folder: string;
 let bank: BankFilesShop;
 const purchases = new Map<string, Purchase>();
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "guichet-bank-"));
-  shop = await openTestShop({ packs: [testPack({ articles, network: debitNetwork })], bankFilesFolder: folder });
-  bank = bankFilesOf(shop, folder);
+  shop = await openTestShop({ packs: [testPack({ articles, network: debitNetwork })] });
+  bank = bankFilesOf(shop, shop.bankFolder);
   await plan(shop.api.deps.db, shop.api.deps, { networkId: null, kind: "bank-sweep", key: "bank-sweep" });
   const accounts = { ...testIbans, refunded: testIban(11), answered: testIban(12) };
   for (const [name, iban] of Object.entries(accounts)) {
@@ -32,10 +29,7 @@ beforeAll(async () => {
   }
   await bank.days(12);
 }, 120_000);
-afterAll(async () => {
-  await shop.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => shop.close());
 
 const of = (name: string): Purchase => {
   const purchase = purchases.get(name);
@@ -72,7 +66,7 @@ test("by files alone: a debit is collected, rejected or returned as its account 
     order by 1`.execute(shop.api.deps.db);
   expect(mandates.rows.map(({ reason }) => reason)).toEqual(["AC04", "MD01"]);
   expect(await differences()).toEqual([]);
-  const refused = await readdir(path.join(folder, "incoming", "refused")).catch(() => []);
+  const refused = await readdir(path.join(shop.bankFolder, "incoming", "refused")).catch(() => []);
   expect(refused).toEqual([]);
 }, 120_000);
 

@@ -87,6 +87,7 @@ export async function openTestApi(
     DATABASE_URL: database.url,
     DATABASE_POOL: "8",
     LOG_LEVEL: "silent",
+    BANK_CHANNEL: "manual",
     ...options.environment,
   });
   const clock = movableClock(Date.parse(testStart) - Date.now());

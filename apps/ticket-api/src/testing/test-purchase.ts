@@ -1,5 +1,9 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { BankUnreachable } from "../integrations/direct-debit.ts";
 import { testProvider } from "./providers/test-provider.ts";
 import { openTestSandbox, sendWebhooksTo, type TestSandbox } from "./providers/test-sandbox.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";
@@ -33,6 +37,10 @@ export interface Shop {
   behave(next: string, count?: number): Promise<void>;
   /** The same for the bank. */
   behaveBank(next: string, count?: number): Promise<void>;
+  /** The folder in which the Ticket API and the sandbox's bank exchange files. */
+  bankFolder: string;
+  /** Takes the folder of the bank's files away from the Ticket API, or gives it back. */
+  cutBank(isCut: boolean): Promise<void>;
   /** Lets time pass for everyone, and runs due jobs. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -41,17 +49,23 @@ export interface Shop {
 interface OpenShopOptions {
   packs?: NetworkPack[];
   parts?: Partial<Dependencies>;
-  /** The folder through which the Ticket API and the sandbox's bank exchange files; absent: they speak HTTP. */
-  bankFilesFolder?: string;
 }
 
-/** A Ticket API with the stand-in of Stripe as its payment provider, both over real HTTP; webhooks reach the API. */
-export async function openTestShop({ bankFilesFolder, ...options }: OpenShopOptions = {}): Promise<Shop> {
-  const sandbox = await openTestSandbox(bankFilesFolder === undefined ? {} : { bankFilesFolder });
-  const byFiles = bankFilesFolder === undefined ? {} : { BANK_CHANNEL: "folder", BANK_FILES_FOLDER: bankFilesFolder };
+/**
+ * A Ticket API with the stand-in of Stripe as its payment provider, over real HTTP, and the sandbox's bank, by files in a folder; webhooks
+ * reach the API.
+ */
+export async function openTestShop(options: OpenShopOptions = {}): Promise<Shop> {
+  const bank = await openBankFolder();
+  const sandbox = await openTestSandbox({ bankFilesFolder: bank.folder });
   const api = await openTestApi({
     ...options,
-    environment: { SANDBOX_URL: sandbox.url, SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`, ...byFiles },
+    environment: {
+      SANDBOX_URL: sandbox.url,
+      SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+      BANK_CHANNEL: "folder",
+      BANK_FILES_FOLDER: bank.link,
+    },
   });
   api.deps.config.publicUrl = api.url;
   await sendWebhooksTo(api.url, sandbox);
@@ -92,16 +106,46 @@ export async function openTestShop({ bankFilesFolder, ...options }: OpenShopOpti
     behaveBank: async (next, count = 1) => {
       await send("/bank/behaviour", { next, count });
     },
+    bankFolder: bank.folder,
+    cutBank: bank.cut,
     pass: async (ms) => {
       api.clock.setOffset(api.clock.offsetMs() + ms);
       await send("/clock", { offsetMs: api.clock.offsetMs() });
+      await readBankFiles(api.deps);
       await api.work.drain();
     },
     close: async () => {
       await api.close();
       await sandbox.close();
+      await bank.remove();
     },
   };
+}
+
+/** The folder of the bank's files, and the link by which a Ticket API finds it. */
+export async function openBankFolder() {
+  const parent = await mkdtemp(path.join(tmpdir(), "guichet-bank-"));
+  const [folder, link] = [path.join(parent, "bank"), path.join(parent, "link")];
+  await mkdir(folder);
+  await symlink(folder, link);
+  return {
+    folder,
+    link,
+    cut: async (isCut: boolean) => {
+      await rm(link);
+      await (isCut ? writeFile(link, "") : symlink(folder, link));
+    },
+    remove: () => rm(parent, { recursive: true, force: true }),
+  };
+}
+
+/** Imports the bank's files, as job `bank-sweep` does every three hours, which a test plans itself if it needs it. */
+async function readBankFiles({ debits }: Pick<Dependencies, "debits">): Promise<void> {
+  try {
+    await debits?.listSince(undefined);
+  } catch (error) {
+    if (!(error instanceof BankUnreachable)) throw error;
+  }
 }
 
 /** The session of a payment page. */

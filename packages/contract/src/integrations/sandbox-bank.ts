@@ -1,15 +1,6 @@
 import { z } from "zod";
 import { type ledgerEntry, paymentMoney } from "./sandbox-payment-controls.ts";
 
-/**
- * HTTP protocol of the sandbox's bank, the stand-in for an operator's bank. Debits are submitted as an ISO 20022 file
- * (pain.008.001.08, SEPA Core); their state is read as JSON. All paths require `Authorization: Bearer <api key>`.
- */
-export const sandboxBankPaths = { files: "/bank/v1/files", debits: "/bank/v1/debits" } as const;
-
-/** The demo's API key; refused in production. */
-export const demoBankKey = "sandbox-demo-bank-key";
-
 /** Behaviours of the special test accounts. Any other valid IBAN is debited. */
 export const bankConducts = ["closed", "no-money", "claimed-back"] as const;
 export type BankConduct = (typeof bankConducts)[number];
@@ -51,39 +42,28 @@ export const bankDebit = z.object({
 });
 export type BankDebit = z.infer<typeof bankDebit>;
 
-export const fileAnswer = z.object({ messageId: z.string(), debits: z.int() });
-export const debitPage = z.object({ items: z.array(bankDebit), cursor: z.string(), more: z.boolean() });
-export const listDebitsQuery = z.strictObject({
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(100),
-});
-/** Body of POST debits/{endToEndId}/transfers: sends money back to the debtor. Idempotent by `key`. */
-export const transferRequest = z.strictObject({
-  key: z.string().min(1).max(200),
-  amount: z.strictObject({ amount: z.int().positive(), currency: z.string() }),
-});
+/** Sends money back to the debtor. Idempotent by `key`. */
+export interface TransferRequest {
+  key: string;
+  amount: { amount: number; currency: string };
+}
 
 export const bankRefusals = {
   file_invalid: 400,
   request_invalid: 400,
-  key_invalid: 401,
   debit_unknown: 404,
   message_reused: 409,
   debit_reused: 409,
   debit_not_booked: 409,
   transfer_too_high: 422,
-  unavailable: 503,
 } as const;
 export type BankRefusal = keyof typeof bankRefusals;
 
 /**
- * Demo controls of the bank: `return` returns the next debits two days after their booking, whatever the account; `book-cent`,
- * `book-currency` and `book-order` record the next debits with another amount, currency or order than submitted.
+ * Demo controls of the bank: `return` returns the next debits two days after their booking, whatever the account; `book-cent` and
+ * `book-currency` book the next debits with another amount or currency than submitted.
  */
-export const bankBehaviourKind = z.enum(["down", "lost-answer", "return", "book-cent", "book-currency", "book-order"]);
+export const bankBehaviourKind = z.enum(["return", "book-cent", "book-currency"]);
 export type BankBehaviourKind = z.infer<typeof bankBehaviourKind>;
 export const bankBehaviourRequest = z.strictObject({
   next: bankBehaviourKind,
@@ -99,5 +79,3 @@ export const bankAnswerRequest = z.union([
   z.strictObject({ file: z.string().min(1).max(50), reason: debitReason }),
 ]);
 export type BankLedgerEntry = z.infer<typeof ledgerEntry>;
-
-export const bankError = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

@@ -51,7 +51,7 @@ export function bankFiles(options: BankFilesOptions): DirectDebits {
   const now = () => clock.iso();
   const exchange = async () => {
     if (channel.kind !== "folder" || isReadOnly) return;
-    await handOverToFolder(db, channel.folder, now);
+    await handOverToFolder(db, channel.folder, { now });
     const needs = { db, now, newId: () => ids.uuid(), creditorAccounts: options.creditorAccounts };
     await importFolder(needs, channel.folder, options.imported ?? (() => undefined));
   };
@@ -66,7 +66,7 @@ export function bankFiles(options: BankFilesOptions): DirectDebits {
   return {
     async submit(file) {
       await db.transaction().execute((tx) => storeDebits(tx, file));
-      if (channel.kind === "folder") await handOverToFolder(db, channel.folder, now);
+      if (channel.kind === "folder") await handOverToFolder(db, channel.folder, { now, submittedId: file.id });
     },
     async get(reference) {
       const debit = await findInstruction(db, reference);
@@ -86,7 +86,7 @@ export function bankFiles(options: BankFilesOptions): DirectDebits {
           throw new ProviderRefused("debtor_unknown", `the account of debit ${reference} is unknown`);
         await storeTransfer(tx, { debit, key, amount: amount.amount, debtor });
       });
-      if (channel.kind === "folder") await handOverToFolder(db, channel.folder, now);
+      if (channel.kind === "folder") await handOverToFolder(db, channel.folder, { now });
       const debit = await findInstruction(db, reference);
       const [state] = debit === undefined ? [] : await statesOf([debit]);
       if (state === undefined) throw new Error(`Debit ${reference} is gone`);

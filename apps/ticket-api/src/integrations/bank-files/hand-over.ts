@@ -12,13 +12,20 @@ const filesPerRun = 500;
 
 /**
  * Writes every file that is not handed over yet to the folder. A file is written under a preliminary name, marked as prepared, and
- * renamed: after a crash between these steps it appears in the folder once, even if the bank has taken it meanwhile.
- * Throws
- * `BankUnreachable` if the folder cannot be written.
+ * renamed: after a crash between these steps it appears in the folder once, even if the bank has taken it meanwhile. Debits of today or a past day
+ * are handed over only when they are submitted (`submittedId`): their job postpones them first. Throws `BankUnreachable` if the folder cannot
+ * be written.
  */
-export async function handOverToFolder(db: Database, folder: string, now: () => string): Promise<void> {
+export async function handOverToFolder(
+  db: Database,
+  folder: string,
+  { now, submittedId }: { now: () => string; submittedId?: string },
+): Promise<void> {
   const outgoing = outgoingFolder(folder);
+  const today = now().slice(0, 10);
   for (const file of await filesToHandOver(db, filesPerRun)) {
+    const isLate = file.kind === "debits" && file.preparedAt === null && file.collectOn <= today;
+    if (isLate && file.id !== submittedId) continue;
     try {
       await handOver(db, outgoing, file, now);
     } catch (cause) {

@@ -136,12 +136,14 @@ test.each([
   60_000,
 );
 
-test("a bank that is down is asked again, and whatever response is lost, each debit is collected once", async () => {
+test("while the folder of the bank is away its files wait, and each debit is collected once", async () => {
   const { person, orderId } = await bought();
   const other = await bought();
-  await shop.behaveBank("down", 4);
-  await shop.behaveBank("lost-answer", 1);
-  await days(12);
+  await shop.cutBank(true);
+  await days(7);
+  expect(await partsNow(person, orderId)).toEqual(["begun"]);
+  await shop.cutBank(false);
+  await days(7);
   expect(await partsNow(person, orderId)).toEqual(["paid"]);
   expect(await movesOf(orderId)).toEqual(["debit"]);
   expect(await movesOf(other.orderId)).toEqual(["debit"]);

@@ -1,4 +1,4 @@
-import { demoBankKey, sandboxBankPaths, testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
+import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { addDays, addMonths } from "@guichet/rules/dates/days.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -16,25 +16,20 @@ afterAll(() => shop.close());
 const today = () => nowOf(shop).slice(0, 10);
 
 /** The bank's record of each submitted debit. */
-const Book = z.object({
-  items: z.array(
-    z.object({
-      endToEndId: z.string(),
-      mandateId: z.string(),
-      collectOn: z.string(),
-      amount: z.object({ amount: z.int(), currency: z.string() }),
-      sequence: z.enum(["OOFF", "FRST", "RCUR"]),
-      signedOn: z.string(),
-      creditorId: z.string(),
-      debtorIban: z.string(),
-    }),
-  ),
+const Debit = z.object({
+  endToEndId: z.string(),
+  mandateId: z.string(),
+  collectOn: z.string(),
+  amount: z.object({ amount: z.int(), currency: z.string() }),
+  sequence: z.enum(["OOFF", "FRST", "RCUR"]),
+  signedOn: z.string(),
+  creditorId: z.string(),
+  debtorIban: z.string(),
 });
+const Files = z.object({ items: z.array(z.object({ debits: z.array(Debit) })) });
 async function bankBook() {
-  const answer = await fetch(new URL(`${sandboxBankPaths.debits}?limit=200`, shop.sandbox.url), {
-    headers: { authorization: `Bearer ${demoBankKey}` },
-  });
-  return Book.parse(await answer.json()).items;
+  const answer = await fetch(new URL("/bank/files", shop.sandbox.url));
+  return Files.parse(await answer.json()).items.flatMap(({ debits }) => debits);
 }
 
 interface Founded {

@@ -66,6 +66,7 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     API_PUBLIC_URL: door.url,
     SANDBOX_PORT: String(await freePort()),
     SANDBOX_SMTP_PORT: String(await freePort()),
+    BANK_FILES_FOLDER: join(folder, "bank"),
   };
   let sandbox = await startSandboxProcess(folder, ofSandbox);
   const environment = {
@@ -73,6 +74,8 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     SANDBOX_URL: sandbox.url,
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     DATABASE_POOL: "4",
+    BANK_CHANNEL: "folder",
+    BANK_FILES_FOLDER: ofSandbox.BANK_FILES_FOLDER,
   };
   const config = readConfig({ ...environment, DATABASE_URL: database.url, LOG_LEVEL: "silent" });
   const { deps, work, clock, close } = await createApp(config, pino({ level: "silent" }));

@@ -66,7 +66,7 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       does: fc.constant("misbehave-bank" as const),
-      next: fc.constantFrom("return" as const, "down" as const, "lost-answer" as const),
+      next: fc.constantFrom("return" as const, "cut" as const),
       count: fc.integer({ min: 1, max: 2 }),
     }),
   },
@@ -135,9 +135,13 @@ async function act(
   one: InstallmentStep,
 ): Promise<void> {
   const customer = "who" in one ? customers[one.who] : undefined;
-  if (one.does === "pass") await advanceDays(shop, one.days);
+  if (one.does === "pass") {
+    await advanceDays(shop, one.days);
+    await shop.cutBank(false);
+  }
   if (one.does === "misbehave") await shop.behave(one.next, one.count);
-  if (one.does === "misbehave-bank") await shop.behaveBank(one.next, one.count);
+  if (one.does === "misbehave-bank" && one.next === "return") await shop.behaveBank(one.next, one.count);
+  if (one.does === "misbehave-bank" && one.next === "cut") await shop.cutBank(true);
   if (one.does === "again" || one.does === "from-the-start") await rescheduleJob(shop, one.does === "from-the-start");
   if (one.does === "pay-installment" && customer !== undefined) await payOneInstallment(shop, customer, one);
   const webhook = "which" in one ? post[post.length - 1 - (one.which % Math.max(1, post.length))] : undefined;
@@ -194,7 +198,8 @@ async function payOneInstallment(
 
 async function settleAll(shop: Shop): Promise<void> {
   for (const next of ["refuse-charge", "down", "lost-answer", "late-capture"]) await shop.behave(next, 0);
-  for (const next of ["return", "down", "lost-answer"]) await shop.behaveBank(next, 0);
+  await shop.behaveBank("return", 0);
+  await shop.cutBank(false);
 }
 
 /** Checks that every installment was captured once or is unpaid, by the books and by the provider's and bank's records. */

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { demoBankKey } from "@guichet/contract/integrations/sandbox-bank.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { minutesMs } from "../../clock.ts";
@@ -11,6 +10,7 @@ import { freePort, loadVictim } from "../crash/victim.ts";
 import { openTestApi, type TestApi } from "../test-api.ts";
 import { debitNetwork } from "../test-debits.ts";
 import { testArticle, testPack } from "../test-pack.ts";
+import { openBankFolder } from "../test-purchase.ts";
 import { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 import { sendWebhooksTo } from "./test-sandbox.ts";
 
@@ -30,7 +30,7 @@ export interface OutageWorld {
   /** Pays on the provider's page, without a webhook. */
   payUnheard(paymentUrl: string | undefined): Promise<string>;
   /** Sets the next failure of the sandbox. */
-  behave(party: "payment" | "bank" | "mailbox", next: string, count?: number): Promise<void>;
+  behave(party: "payment" | "mailbox", next: string, count?: number): Promise<void>;
   mailbox(address: string): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -38,11 +38,14 @@ export interface OutageWorld {
 export async function openOutageWorld(): Promise<OutageWorld> {
   const folder = await mkdtemp(join(tmpdir(), "guichet-outage-"));
   const ports = { SANDBOX_PORT: String(await freePort()), SANDBOX_SMTP_PORT: String(await freePort()) };
-  let sandbox: SandboxProcess = await startSandboxProcess(folder, ports);
+  const bank = await openBankFolder();
+  const ofSandbox = { ...ports, BANK_FILES_FOLDER: bank.folder };
+  let sandbox: SandboxProcess = await startSandboxProcess(folder, ofSandbox);
   const environment = {
     SANDBOX_URL: sandbox.url,
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
-    BANK_KEY: demoBankKey,
+    BANK_CHANNEL: "folder",
+    BANK_FILES_FOLDER: bank.link,
   };
   const articles = [
     testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "TRANSFER"] }] }),
@@ -71,9 +74,13 @@ export async function openOutageWorld(): Promise<OutageWorld> {
 
   return {
     api,
-    partiesLeave: () => sandbox.kill(),
+    partiesLeave: async () => {
+      await sandbox.kill();
+      await bank.cut(true);
+    },
     partiesReturn: async () => {
-      sandbox = await startSandboxProcess(folder, ports);
+      await bank.cut(false);
+      sandbox = await startSandboxProcess(folder, ofSandbox);
       await tellTime();
     },
     advance: async (duration) => {
@@ -113,6 +120,7 @@ export async function openOutageWorld(): Promise<OutageWorld> {
     close: async () => {
       await api.close();
       await sandbox.stop();
+      await bank.remove();
       await rm(folder, { recursive: true, force: true });
     },
   };

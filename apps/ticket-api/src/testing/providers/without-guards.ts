@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import type { DebitState, DirectDebits } from "../../integrations/direct-debit.ts";
+import { BankUnreachable, type DebitState, type DirectDebits } from "../../integrations/direct-debit.ts";
 import type { PaymentProvider, PaymentSession } from "../../integrations/payment-provider.ts";
 
 /**
@@ -35,12 +35,13 @@ export function withoutIdempotency(provider: PaymentProvider): PaymentProvider {
 }
 
 /**
- * For control runs: a bank without idempotency, so that submitting a file or debit again debits again. It returns the latest debit of a
- * reference.
+ * For control runs: a bank without idempotency, so that submitting a file or debit again debits again, and a first submission that seems to
+ * fail. It returns the latest debit of a reference.
  */
 export function withoutBankIdempotency(bank: DirectDebits): DirectDebits {
   const ours = new Map<string, string>();
   const theirs = new Map<string, string>();
+  const submitted = new Set<string>();
   const seen = (debit: DebitState): DebitState => ({
     ...debit,
     reference: ours.get(debit.reference) ?? debit.reference,
@@ -52,9 +53,12 @@ export function withoutBankIdempotency(bank: DirectDebits): DirectDebits {
     return other;
   };
   return {
-    submit: (file) => {
+    submit: async (file) => {
       const debits = file.debits.map((debit) => ({ ...debit, reference: renamed(debit.reference) }));
-      return bank.submit({ ...file, id: crypto.randomUUID(), debits });
+      await bank.submit({ ...file, id: crypto.randomUUID(), debits });
+      if (submitted.has(file.id)) return;
+      submitted.add(file.id);
+      throw new BankUnreachable("the response is lost");
     },
     sendBack: (reference, transfer) => bank.sendBack(theirs.get(reference) ?? reference, transfer),
     get: async (reference) => {
