@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Installment } from "../payments.ts";
-import { servesCustomers } from "../staff-roles.ts";
 import { Day, Id, Instant, Money } from "../values.ts";
 import { TicketState } from "../wallet.ts";
 import { staffCall } from "./staff-call.ts";
@@ -99,7 +98,7 @@ export type OrderSubscription = z.infer<typeof OrderSubscription>;
 
 export const printOrderDocument = staffCall("orders", "GET", "printOrderDocument", {
   summary: "Answers an invoice or a credit note of an order as PDF.",
-  roles: servesCustomers,
+  permission: "orders.read",
   request: { orderId: Id, number: z.string().max(60).describe("The number of the document, from the order") },
   answer: {},
   refusals: ["NOT_FOUND"],
