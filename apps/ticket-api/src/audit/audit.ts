@@ -12,7 +12,7 @@ import { bookedDisputes, bookedPayments, reportedSessions } from "./booked-store
 import { type Difference, difference, type Found } from "./differences.ts";
 import { disputeDifferences } from "./dispute-differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
-import { bookedPayouts, payoutDifferences } from "./settlement-store.ts";
+import { bookedPayouts, payoutDifferences } from "./settlement-check-store.ts";
 import { differencesInBooks } from "./store.ts";
 
 /** What the audit compares: our books, the payment providers, and the bank if there is one. */

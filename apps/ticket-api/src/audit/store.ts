@@ -4,7 +4,7 @@ import type { Tx } from "../database/database.ts";
 import { coversByWording } from "../payment-records/debit-store.ts";
 import { compensationChecks } from "./compensation-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
-import { settlementChecks } from "./settlement-store.ts";
+import { settlementChecks } from "./settlement-check-store.ts";
 
 /** Limits of what may still be in progress or already deleted. */
 export interface Bounds {
