@@ -8,6 +8,7 @@ import { type JobHandlers, needing, recurring, seenTwice } from "./jobs/job.ts";
 import { collectInstallment, removeCardAtProvider } from "./payments/collect-installment.ts";
 import { announceDebit, checkDebit, collectDebits, reconcileBank } from "./payments/direct-debit-jobs.ts";
 import { bookDisputeAgain } from "./payments/disputes/book-dispute.ts";
+import { sendEvidence } from "./payments/disputes/submit-evidence.ts";
 import { emailUnpaidOrder } from "./payments/emails/unpaid-payment-emails.ts";
 import { suspendUnpaid } from "./payments/installments/dunning.ts";
 import { endLapsedMandates } from "./payments/mandates/mandate-lapse-job.ts";
@@ -43,6 +44,7 @@ export const jobHandlers: JobHandlers = {
   "unpaid-order": needing("payment-provider", endUnpaidOrder),
   "unpaid-email": emailUnpaidOrder,
   refund: needing("payment-provider", refundLateCapture),
+  "dispute-evidence": needing("payment-provider", sendEvidence),
   dispute: needing("payment-provider", bookDisputeAgain),
   "rest-refund": sendProratedRefund,
   "discrepancy-refund": refundDiscrepancy,

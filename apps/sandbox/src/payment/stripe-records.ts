@@ -38,6 +38,9 @@ export interface DisputeRecord {
   dueAt: string;
   /** What was handed in, and how often it was submitted to the bank. */
   evidence?: string;
+  /** The other fields of the evidence, by Stripe's names. */
+  fields?: Record<string, string>;
+  metadata?: Metadata;
   submissions: number;
   /** What was withdrawn from the balance, and reinstated. */
   transactions: readonly DisputeTransaction[];

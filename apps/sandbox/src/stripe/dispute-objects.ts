@@ -12,6 +12,7 @@ import {
   secondsOf,
   within,
 } from "./objects.ts";
+import type { EvidenceField } from "./params.ts";
 
 export type TransactionObject = Pick<
   Stripe.BalanceTransaction,
@@ -36,7 +37,7 @@ export type DisputeObject = Pick<
 > & {
   balance_transactions: TransactionObject[];
   charge: string;
-  evidence: Pick<Stripe.Dispute.Evidence, "uncategorized_text">;
+  evidence: Pick<Stripe.Dispute.Evidence, "uncategorized_text"> & Partial<Record<EvidenceField, string | null>>;
   evidence_details: Pick<Stripe.Dispute.EvidenceDetails, "due_by" | "has_evidence" | "past_due" | "submission_count">;
   payment_intent: string | IntentObject;
   status: Stripe.Dispute["status"];
@@ -66,16 +67,16 @@ export function disputeOf(
     charge: chargeIdOf(record),
     created: secondsOf(dispute.createdAt),
     currency: record.session.amount.currency.toLowerCase(),
-    evidence: { uncategorized_text: dispute.evidence ?? null },
+    evidence: { ...dispute.fields, uncategorized_text: dispute.evidence ?? null },
     evidence_details: {
       due_by: isOpen ? secondsOf(dispute.dueAt) : null,
-      has_evidence: dispute.evidence !== undefined,
+      has_evidence: dispute.evidence !== undefined || dispute.fields !== undefined,
       past_due: isOpen && sources.payment.clock.now().toISOString() > dispute.dueAt,
       submission_count: dispute.submissions,
     },
     is_charge_refundable: dispute.status.startsWith("warning_"),
     livemode: false,
-    metadata: {},
+    metadata: dispute.metadata ?? {},
     payment_intent: inIntent === undefined ? intentIdOf(record) : intentOf(sources, record, inIntent),
     reason: dispute.reason,
     status: dispute.status,

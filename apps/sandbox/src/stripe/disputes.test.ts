@@ -109,6 +109,47 @@ test("a tester disputes a part of any payment and decides about it, and a restar
   expect(refused.status).toBe(409);
 });
 
+// covers: evidence with a file at the stand-in of Stripe
+test("a file is uploaded once for its key, and submitted with the fields of the evidence", async () => {
+  const upload = async (content: string, type = "application/pdf", purpose = "dispute_evidence") => {
+    const form = new FormData();
+    form.set("purpose", purpose);
+    form.set("file", new Blob([content], { type }), "evidence.pdf");
+    const sent = {
+      method: "POST",
+      headers: { ...headers, "idempotency-key": `evidence-${type}-${purpose}` },
+      body: form,
+    };
+    return (await (await fetch(`${sandbox.url}/v1/files`, sent)).json()) as Body;
+  };
+  const file = await upload("%PDF-1.7");
+  expect(file).toMatchObject({
+    object: "file",
+    purpose: "dispute_evidence",
+    filename: "evidence.pdf",
+    size: 8,
+    type: "pdf",
+  });
+  expect(await upload("%PDF-1.7")).toEqual(file);
+  expect(await upload("%PDF-1.4")).toMatchObject({ error: { type: "idempotency_error" } });
+  expect(await upload("text", "text/plain")).toMatchObject({ error: { param: "file" } });
+  expect(await upload("%PDF-1.7", "application/pdf", "selfie")).toMatchObject({ error: { param: "purpose" } });
+  expect(await get(`/v1/files/${file.id}`)).toEqual(file);
+  const id = await disputeOf((await paid(fraudulent)).intent);
+  const fields = { "evidence[customer_name]": "Ada", "evidence[uncategorized_file]": "file_unknown" };
+  expect(await post(`/v1/disputes/${id}`, fields)).toMatchObject({ error: { param: "evidence[uncategorized_file]" } });
+  expect(await post(`/v1/disputes/${id}`, { "evidence[nonsense]": "x" })).toMatchObject({
+    error: { code: "parameter_unknown" },
+  });
+  const given = { ...fields, "evidence[uncategorized_file]": file.id, "metadata[evidence]": "ours" };
+  expect(await post(`/v1/disputes/${id}`, given)).toMatchObject({
+    status: "under_review",
+    evidence: { customer_name: "Ada", uncategorized_file: file.id },
+    evidence_details: { has_evidence: true, submission_count: 1 },
+    metadata: { evidence: "ours" },
+  });
+});
+
 async function paid(card: string): Promise<{ intent: string; orderId: string }> {
   const orderId = crypto.randomUUID();
   const { id } = await post("/v1/checkout/sessions", page(orderId));

@@ -23,6 +23,11 @@ const decisive: Readonly<Record<string, DisputeOutcome>> = {
   escalate_inquiry_evidence: "escalated",
 };
 
+/** Most characters of all fields together. */
+const evidenceMax = 150_000;
+const withoutAbsent = (fields: Partial<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
 export function retrieveDispute(context: StripeContext, id: string, { expand }: { expand: Expand }): DisputeObject {
   const { record, dispute } = find(context, id);
   return disputeOf(context, record, dispute, expand);
@@ -44,14 +49,23 @@ export function listDisputes(
 export async function updateDispute(
   context: StripeContext,
   id: string,
-  { evidence, submit, expand }: Params<"updateDispute">,
+  { evidence, metadata, submit, expand }: Params<"updateDispute">,
 ): Promise<DisputeObject> {
   const { record, dispute } = find(context, id);
   if (isClosed(dispute)) throw invalid("This dispute is already closed.", {});
-  const text = evidence?.uncategorized_text ?? dispute.evidence;
-  const isSubmitted = submit && text !== undefined;
+  const { uncategorized_text: stated, ...others } = evidence ?? {};
+  const text = stated ?? dispute.evidence;
+  const fields = { ...dispute.fields, ...withoutAbsent(others) };
+  const length = [text ?? "", ...Object.values(fields)].reduce((sum, value) => sum + value.length, 0);
+  if (length > evidenceMax) throw invalid("The evidence has more than 150000 characters.", { param: "evidence" });
+  const { uncategorized_file: file } = others;
+  if (file !== undefined && context.store.file(file) === undefined)
+    throw missing("file upload", file, "evidence[uncategorized_file]");
+  const isSubmitted = submit && (text !== undefined || Object.keys(fields).length > 0);
   const given: DisputeRecord = {
     ...dispute,
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(metadata !== undefined && { metadata: { ...dispute.metadata, ...metadata } }),
     ...(text !== undefined && { evidence: text }),
     ...(isSubmitted && {
       submissions: dispute.submissions + 1,
@@ -59,7 +73,7 @@ export async function updateDispute(
     }),
   };
   await replace(context, record, given);
-  const outcome = isSubmitted ? decisive[text] : undefined;
+  const outcome = isSubmitted && text !== undefined ? decisive[text] : undefined;
   if (outcome !== undefined) await decideDispute(context, id, outcome);
   return retrieveDispute(context, id, { expand });
 }

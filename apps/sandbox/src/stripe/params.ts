@@ -24,6 +24,18 @@ const ofPage = [
 ];
 const listed = (paths: readonly string[]) => paths.map((path) => `data.${path}`);
 const nothing = expandable([]);
+/** The texts of the evidence that the stand-in takes. */
+const evidenceTexts = [
+  "access_activity_log",
+  "customer_email_address",
+  "customer_name",
+  "product_description",
+  "refund_policy_disclosure",
+  "service_date",
+  "shipping_tracking_number",
+  "uncategorized_text",
+] as const satisfies readonly (keyof Stripe.DisputeUpdateParams.Evidence)[];
+export type EvidenceField = (typeof evidenceTexts)[number] | "uncategorized_file";
 const cardOnly = z.array(z.literal("card")).min(1);
 const limit = z.coerce.number().int().min(1).max(100).default(10);
 const range = z
@@ -124,7 +136,13 @@ export const stripeParams = {
     charge: id.optional(),
   }),
   updateDispute: z.strictObject({
-    evidence: z.strictObject({ uncategorized_text: z.string().max(20_000).optional() }).optional(),
+    evidence: z
+      .strictObject({
+        ...Object.fromEntries(evidenceTexts.map((name) => [name, z.string().max(20_000).optional()])),
+        uncategorized_file: id.optional(),
+      } as Record<EvidenceField, z.ZodOptional<z.ZodString>>)
+      .optional(),
+    metadata: metadata.optional(),
     submit: flag.default(true),
     expand: expandable(["payment_intent"]),
   }),

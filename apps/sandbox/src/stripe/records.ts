@@ -44,3 +44,13 @@ export interface PayoutRecord {
   /** The balance transaction that returned the amount. */
   failure?: { transaction: string; atSeconds: number };
 }
+
+/** An uploaded file; its content is not stored. */
+export interface FileRecord {
+  id: string;
+  createdSeconds: number;
+  filename: string;
+  purpose: "dispute_evidence";
+  size: number;
+  type: string;
+}

@@ -6,6 +6,7 @@ import { createCheckout, expireCheckout, listCheckout, retrieveCheckout } from "
 import { type NewId, nowSeconds, type StripeContext } from "./context.ts";
 import { createCustomer, detachMethod, retrieveCustomer, retrieveMethod, searchCustomers } from "./customers.ts";
 import { closeDispute, listDisputes, retrieveDispute, updateDispute } from "./disputes.ts";
+import { createFile, fileBytesMax, fingerprintOf, readUpload, retrieveFile } from "./files.ts";
 import { parseForm } from "./form.ts";
 import { idempotent } from "./idempotency.ts";
 import { cancelIntent, captureIntent, confirmIntent, createIntent, listIntents, retrieveIntent } from "./intents.ts";
@@ -18,6 +19,8 @@ import { listEndpoints } from "./webhook-endpoints.ts";
 
 /** Stripe stores events for 30 days. */
 const eventSeconds = 30 * 86_400;
+/** A file and the form around it. */
+const uploadBytes = fileBytesMax + 64 * 1_024;
 type Name = keyof typeof stripeParams;
 
 /** Stripe's protocol in front of the provider's ledger: form-encoded parameters, JSON answers, Stripe's errors. */
@@ -25,6 +28,9 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
   const once = idempotent(context);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => done(null, body));
+  app.addContentTypeParser("multipart/form-data", { parseAs: "buffer", bodyLimit: uploadBytes }, (_, body, done) =>
+    done(null, body),
+  );
   app.addHook("onRequest", async (request) => admit(context, request, apiKey));
   app.setErrorHandler((failure, request, reply) => {
     if (failure instanceof Refusal)
@@ -56,19 +62,36 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
     app.post(path, async (request, reply) => {
       const form = typeof request.body === "string" ? request.body : "";
       const params = readParams(stripeParams[schema], formIn(form)) as Params<Schema>;
-      const key = request.headers["idempotency-key"];
-      const asked = { key: typeof key === "string" ? key : undefined, path: request.url, form };
-      const response = await once(asked, (newId) => run(params, idIn(request), newId));
-      await context.payment.ledger.settled();
-      if (context.payment.behaviour.take("lost-answer")) {
-        reply.hijack();
-        request.raw.socket.destroy();
-        return reply;
-      }
-      if (response.isReplayed) reply.header("idempotent-replayed", "true");
-      return send(request, reply, response.status, response.body);
+      return respond(request, reply, form, (newId) => run(params, idIn(request), newId));
     });
   }
+
+  /** Runs a request that changes something, once for its idempotency key; `form` tells requests apart. */
+  async function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: string,
+    run: (newId: NewId) => Promise<object>,
+  ): Promise<FastifyReply> {
+    const key = request.headers["idempotency-key"];
+    const asked = { key: typeof key === "string" ? key : undefined, path: request.url, form };
+    const response = await once(asked, run);
+    await context.payment.ledger.settled();
+    if (context.payment.behaviour.take("lost-answer")) {
+      reply.hijack();
+      request.raw.socket.destroy();
+      return reply;
+    }
+    if (response.isReplayed) reply.header("idempotent-replayed", "true");
+    return send(request, reply, response.status, response.body);
+  }
+
+  app.post("/files", async (request, reply) => {
+    const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+    const upload = await readUpload(request.headers["content-type"] ?? "", body);
+    return respond(request, reply, fingerprintOf(upload), (newId) => createFile(context, upload, newId));
+  });
+  get("/files/:id", "plain", (_, id) => retrieveFile(context, id));
 
   post("/checkout/sessions", "createCheckout", (params, _, newId) => createCheckout(context, params, newId));
   get("/checkout/sessions", "listCheckout", (params) => listCheckout(context, params));

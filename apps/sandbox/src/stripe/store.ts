@@ -1,5 +1,5 @@
 import { openJournal } from "../journal.ts";
-import type { Answer, CustomerRecord, EndpointRecord, PayoutRecord } from "./records.ts";
+import type { Answer, CustomerRecord, EndpointRecord, FileRecord, PayoutRecord } from "./records.ts";
 
 /** Stripe forgets an idempotency key after a day. */
 const keySeconds = 24 * 3600;
@@ -9,6 +9,7 @@ interface Change {
   answer?: Answer;
   endpoint?: EndpointRecord;
   payouts?: readonly PayoutRecord[];
+  file?: FileRecord;
 }
 
 /** An older journal has only the address. */
@@ -26,6 +27,7 @@ export interface StripeStore {
   endpoint(): EndpointRecord | undefined;
   /** Every payout, the oldest first. */
   payouts(): readonly PayoutRecord[];
+  file(id: string): FileRecord | undefined;
   keep(change: Change): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export interface StripeStore {
 export async function openStripeStore(path: string, broken?: (cause: unknown) => void): Promise<StripeStore> {
   const customers = new Map<string, CustomerRecord>();
   const answers = new Map<string, Answer>();
+  const files = new Map<string, FileRecord>();
   const payouts = new Map<string, PayoutRecord>();
   let endpoint: EndpointRecord | undefined;
 
@@ -40,6 +43,7 @@ export async function openStripeStore(path: string, broken?: (cause: unknown) =>
     if (change.customer !== undefined) customers.set(change.customer.id, change.customer);
     if (change.answer !== undefined) answers.set(change.answer.key, change.answer);
     for (const payout of change.payouts ?? []) payouts.set(payout.id, payout);
+    if (change.file !== undefined) files.set(change.file.id, change.file);
     if (change.endpoint !== undefined)
       endpoint = typeof change.endpoint === "string" ? { url: change.endpoint } : change.endpoint;
   }
@@ -58,6 +62,7 @@ export async function openStripeStore(path: string, broken?: (cause: unknown) =>
       return found !== undefined && !isKept(found, nowSeconds);
     },
     endpoint: () => endpoint,
+    file: (id) => files.get(id),
     payouts: () => [...payouts.values()],
     keep(change) {
       apply(change);

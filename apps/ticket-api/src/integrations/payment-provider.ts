@@ -20,6 +20,11 @@ export interface PaymentProvider {
    * whose protocol has no disputes.
    */
   getDispute?(disputeId: string): Promise<ProviderDispute | undefined>;
+  /**
+   * Submits evidence about a dispute to the bank, once: the same `reference` again submits nothing more. Refused: `evidence_submitted`,
+   * `evidence_not_awaited`, `evidence_overdue`, or the provider's own code. Absent at a provider that takes none.
+   */
+  submitEvidence?(disputeId: string, evidence: DisputeEvidence): Promise<ProviderDispute>;
   /** Fees and payouts. Absent at a provider whose protocol has no settlement data. */
   settlement?: ProviderSettlement;
   /** Captures an authorised session (manual capture). A captured session is returned unchanged. */
@@ -203,6 +208,26 @@ export interface DisputeMovement {
   amount: Money;
   /** The provider's fee; negative: a fee that is returned. */
   fee: Money;
+}
+
+/** Evidence about a dispute: a PDF, and what the bank reads in its form. */
+export interface DisputeEvidence {
+  /** Our id of this evidence. */
+  reference: string;
+  document: { name: string; bytes: Uint8Array };
+  fields: EvidenceFields;
+}
+
+export interface EvidenceFields {
+  customerName: string;
+  customerEmail: string;
+  productDescription: string;
+  /** The day, `YYYY-MM-DD`, on which the customer used or received the service. */
+  serviceDate?: string;
+  /** Delivery and use, one line each, oldest first. */
+  activityLog?: string;
+  acceptedTerms?: string;
+  trackingNumber?: string;
 }
 
 /** The provider did not respond in time, or failed: the outcome is unknown, retry. */

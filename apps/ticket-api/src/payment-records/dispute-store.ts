@@ -3,6 +3,7 @@ import { contestedStates, decidedStates } from "@guichet/rules/payments/dispute-
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
+import type { SubmittedEvidence } from "./evidence-store.ts";
 
 /** A dispute of a payment as it was last read at its provider. Minor units. */
 export interface DisputeRow {
@@ -121,11 +122,17 @@ export async function disputesOfPayment(db: Database | Tx, paymentId: string): P
   return found.rows[0] ?? { isContested: false, withdrawnAmount: 0, refundedAmount: 0 };
 }
 
+/** An instant inside JSON, as the driver returns one outside of it. */
+const utc = (instant: RawBuilder<unknown>) =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** A dispute as staff see it. */
 export type ListedDispute = DisputeRow & {
   orderNumber: string;
   withdrawnAmount: number;
   fees: { amount: number; currency: string };
+  /** What the staff submitted; null: nothing. */
+  evidence: SubmittedEvidence | null;
 };
 
 interface DisputeFilter {
@@ -146,7 +153,9 @@ export async function listDisputes(db: Database | Tx, filter: DisputeFilter): Pr
       coalesce((select json_build_object('amount', sum(e.amount), 'currency', min(e.currency)) from ledger_entry e
         where e.order_id = d.order_id and e.side = 'fees'
           and starts_with(e.movement, 'dispute-fee:' || d.payment_id || ':' || d.id || ':') having count(*) > 0),
-        json_build_object('amount', 0, 'currency', d.currency)) as fees
+        json_build_object('amount', 0, 'currency', d.currency)) as fees,
+      (select json_build_object('state', v.state, 'requestedAt', ${utc(sql`v.requested_at`)}, 'endedAt', ${utc(sql`v.ended_at`)},
+        'refusal', v.refusal) from dispute_evidence v where v.dispute_id = d.id) as evidence
     from dispute d join orders o on o.id = d.order_id
     where d.network_id = ${networkId} and ${matches({ id, orderId, open })}
       and (${before}::uuid is null or (d.opened_at, d.id) < (select opened_at, id from dispute where id = ${before}::uuid))

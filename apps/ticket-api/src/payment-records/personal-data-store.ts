@@ -147,6 +147,7 @@ export const paymentsOfPerson = personalDataSource({
       ].flatMap((names) => names.split(" ")),
       emptied: [],
     },
+    dispute_evidence: "goes",
     settlement_entry: { stays: settlementColumns.split(" "), emptied: [] },
     ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
   },
@@ -179,6 +180,11 @@ export const paymentsOfPerson = personalDataSource({
     dispute: {
       [omissionReasons.rowKey]: "id",
       [omissionReasons.processing]: "provider_account reference evidence_due_at read_at tickets",
+    },
+    dispute_evidence: {
+      "a copy for the bank of what is exported: the order, its tickets and their use": "document fields",
+      [omissionReasons.processing]: "dispute_id reference state requested_at ended_at refusal",
+      "the members of the staff": "requested_by",
     },
     settlement_entry: { "what the provider states of payments and refunds, which are exported": settlementColumns },
     ledger_entry: {
@@ -256,6 +262,9 @@ export const paymentsOfPerson = personalDataSource({
     await sql`update installment set payment_method_id = null where order_id in ${orders}`.execute(tx);
     await sql`update mandate set account_id = null, payment_method_id = null, archived_at = ${at}
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
+    await sql`delete from dispute_evidence where dispute_id in (select id from dispute where order_id in ${orders})`.execute(
+      tx,
+    );
     await sql`delete from card_registration where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
     await sql`delete from payment_method where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },

@@ -26,6 +26,18 @@ export type DisputeReason = z.infer<typeof DisputeReason>;
 export const DisputedTickets = z.enum(["usable", "suspended", "cancelled"]);
 export type DisputedTickets = z.infer<typeof DisputedTickets>;
 
+/** Evidence that the staff submitted to the bank. */
+export const DisputeEvidence = z.object({
+  state: z
+    .enum(["sending", "submitted", "refused"])
+    .describe(
+      "`sending`: on its way to the payment provider; `submitted`: the provider took it; `refused`: it may be submitted again",
+    ),
+  requestedAt: Instant.describe("When the staff submitted it"),
+  endedAt: Instant.nullable().describe("When the provider took or refused it; null: on its way"),
+  refusal: z.string().nullable().describe("The payment provider's code for its refusal; null: not refused"),
+});
+
 /** A dispute of a payment. */
 export const StaffDispute = z.object({
   disputeId: Id,
@@ -41,6 +53,7 @@ export const StaffDispute = z.object({
   evidenceDueAt: Instant.nullable().describe("Until when the bank takes evidence; null: it waits for none"),
   decidedAt: Instant.nullable().describe("When its end was read at the provider; null: it is open"),
   tickets: DisputedTickets,
+  evidence: DisputeEvidence.nullable().describe("What the staff submitted to the bank from here; null: nothing"),
 });
 export type StaffDispute = z.infer<typeof StaffDispute>;
 
@@ -63,6 +76,15 @@ export const printDispute = staffCall("payments", "GET", "printDispute", {
   answer: {},
   refusals: ["NOT_FOUND"],
   file: "application/pdf",
+});
+
+export const submitDisputeEvidence = staffCall("payments", "POST", "submitDisputeEvidence", {
+  summary:
+    "Submits the evidence about a dispute to the bank, once, before its deadline: the PDF and the fields of the bank's form. Refused with a `reason`: `EVIDENCE_SUBMITTED`, `EVIDENCE_NOT_AWAITED`, `EVIDENCE_OVERDUE` or `EVIDENCE_UNSUPPORTED`.",
+  roles: servesCustomers,
+  request: { disputeId: Id.describe("A dispute, from the list") },
+  answer: { evidence: DisputeEvidence },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
 export const getDispute = staffCall("payments", "GET", "getDispute", {

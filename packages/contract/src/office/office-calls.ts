@@ -36,6 +36,7 @@ export const officeCalls = {
   listDisputes: disputes.listDisputes,
   getDispute: disputes.getDispute,
   printDispute: disputes.printDispute,
+  submitDisputeEvidence: disputes.submitDisputeEvidence,
   listRefunds: refunds.listRefunds,
   refundOrder: refunds.refundOrder,
   decideRefund: refunds.decideRefund,

@@ -1,6 +1,6 @@
 import type { DisputeState } from "@guichet/contract/office/disputes.ts";
 import { expect, test } from "vitest";
-import { contestedStates, decidedStates, disputedTickets } from "./dispute-states.ts";
+import { contestedStates, decidedStates, disputedTickets, evidenceStates } from "./dispute-states.ts";
 
 const strict = { untilDecided: "suspend", whenLost: "cancel" } as const;
 const lenient = { untilDecided: "keep", whenLost: "keep" } as const;
@@ -35,4 +35,8 @@ test("an order that is still paid in installments is suspended and never cancell
 test("money is contested only before the decision, and not by an inquiry", () => {
   expect(contestedStates).toEqual(["needs-response", "under-review"]);
   expect(decidedStates).toEqual(["won", "lost", "closed"]);
+});
+
+test("the bank waits for evidence about an inquiry and a new dispute only", () => {
+  expect(evidenceStates).toEqual(["inquiry", "needs-response"]);
 });

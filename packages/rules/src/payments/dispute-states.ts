@@ -6,6 +6,8 @@ interface DisputeRules {
   isDecided: boolean;
   /** The bank has taken the money back and has not decided: nothing may be refunded, or the customer could get it twice. */
   isContested: boolean;
+  /** The bank waits for evidence. */
+  awaitsEvidence: boolean;
 }
 
 /**
@@ -13,12 +15,12 @@ interface DisputeRules {
  * happened during an outage is read in one step (decision 151).
  */
 export const disputeStates: Readonly<Record<DisputeState, DisputeRules>> = {
-  inquiry: { isDecided: false, isContested: false },
-  "needs-response": { isDecided: false, isContested: true },
-  "under-review": { isDecided: false, isContested: true },
-  won: { isDecided: true, isContested: false },
-  lost: { isDecided: true, isContested: false },
-  closed: { isDecided: true, isContested: false },
+  inquiry: { isDecided: false, isContested: false, awaitsEvidence: true },
+  "needs-response": { isDecided: false, isContested: true, awaitsEvidence: true },
+  "under-review": { isDecided: false, isContested: true, awaitsEvidence: false },
+  won: { isDecided: true, isContested: false, awaitsEvidence: false },
+  lost: { isDecided: true, isContested: false, awaitsEvidence: false },
+  closed: { isDecided: true, isContested: false, awaitsEvidence: false },
 };
 
 const statesWhere = (is: (rules: DisputeRules) => boolean): DisputeState[] =>
@@ -26,6 +28,7 @@ const statesWhere = (is: (rules: DisputeRules) => boolean): DisputeState[] =>
 
 export const decidedStates = statesWhere(({ isDecided }) => isDecided);
 export const contestedStates = statesWhere(({ isContested }) => isContested);
+export const evidenceStates = statesWhere(({ awaitsEvidence }) => awaitsEvidence);
 
 /**
  * What becomes of the tickets of an order with disputes in these states, by the rule of its network. An order that is still paid in

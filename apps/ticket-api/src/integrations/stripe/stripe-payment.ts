@@ -6,6 +6,7 @@ import { isMissing, type StripeClient, StripeRefused, type StripeSettings, strip
 import { checkConnection } from "./stripe-connection.ts";
 import { readDispute } from "./stripe-disputes.ts";
 import { listSince, parseNotification } from "./stripe-events.ts";
+import { submitEvidence } from "./stripe-evidence.ts";
 import { intentOf, refundPayment } from "./stripe-refunds.ts";
 import { readSession } from "./stripe-sessions.ts";
 import { settlementOf } from "./stripe-settlement.ts";
@@ -20,6 +21,7 @@ export function stripePayment(settings: StripeSettings): PaymentProvider {
     create: (request) => openCheckout(stripe, request),
     get: (sessionId) => readSession(stripe, sessionId),
     getDispute: (disputeId) => readDispute(stripe, disputeId),
+    submitEvidence: (disputeId, evidence) => submitEvidence(stripe, disputeId, evidence),
     settlement: settlementOf(stripe),
     listSince: (cursor) => listSince(stripe, cursor),
     capture: (sessionId) => capture(stripe, sessionId),

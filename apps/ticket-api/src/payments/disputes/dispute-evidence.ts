@@ -1,15 +1,18 @@
+import type { Language } from "@guichet/contract/locales.ts";
 import { termsKinds } from "@guichet/contract/network-pack.ts";
 import type { printDispute } from "@guichet/contract/office/disputes.ts";
 import { err, ok } from "@guichet/contract/result.ts";
+import type { Dependencies } from "../../dependencies.ts";
 import { emailsOfOrder } from "../../email/email-store.ts";
 import type { Handler } from "../../http/call-handler.ts";
 import { isUuid } from "../../ids.ts";
 import { logoPicture } from "../../network-registry/logo-picture.ts";
+import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { sellerOf } from "../../order-records/invoices.ts";
 import { consentsOf, readOrder } from "../../order-records/order-store.ts";
-import { listDisputes } from "../../payment-records/dispute-store.ts";
+import { type ListedDispute, listDisputes } from "../../payment-records/dispute-store.ts";
 import { capturedPayments } from "../../payment-records/payment-store.ts";
-import type { EvidenceTicket } from "../../pdf/evidence-pdf.ts";
+import type { EvidenceContents, EvidenceTicket } from "../../pdf/evidence-pdf.ts";
 import { recordAuditEntry } from "../../staff/audit-entry-store.ts";
 import { listTickets } from "../../wallet/ticket-store.ts";
 import { usesOf } from "../../wallet/ticket-use-store.ts";
@@ -27,10 +30,28 @@ export const printDisputeHandler: Handler<typeof printDispute> = async ({
   language,
 }) => {
   const { disputeId: id } = request;
+  const [dispute] = isUuid(id) ? await listDisputes(deps.db, { networkId: network.id, id, limit: 1 }) : [];
+  const contents = dispute && (await evidenceOf(deps, network, dispute, language));
+  if (dispute === undefined || contents === undefined) return err("NOT_FOUND");
+  const { evidence, accountId } = contents;
+  const bytes = await deps.workerPool.run("evidence", evidence);
+  // The document names a customer and their journeys: who made it stays known.
+  const { networkId } = dispute;
+  const entry = { networkId, staffId: session.staffId, act: "dispute.print", thing: dispute.id, accountId };
+  await deps.db.transaction().execute((tx) => recordAuditEntry(tx, deps, entry));
+  return ok({ bytes, filename: `dispute-${evidence.order.number}.pdf` });
+};
+
+/** What was recorded about a disputed order, and its account; undefined: the order does not exist. */
+export async function evidenceOf(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  dispute: ListedDispute,
+  language: Language,
+): Promise<{ evidence: EvidenceContents; accountId: string } | undefined> {
   const { db } = deps;
-  const [dispute] = isUuid(id) ? await listDisputes(db, { networkId: network.id, id, limit: 1 }) : [];
-  const order = dispute && (await readOrder(db, dispute.orderId));
-  if (dispute === undefined || order === undefined) return err("NOT_FOUND");
+  const order = await readOrder(db, dispute.orderId);
+  if (order === undefined) return undefined;
   const { networkId, accountId, id: orderId, customer, currency } = order;
   const filter = { networkId, accountId, travellerId: null, orderId, limit: ticketsMax };
   const tickets: EvidenceTicket[] = [];
@@ -49,7 +70,7 @@ export const printDisputeHandler: Handler<typeof printDispute> = async ({
   const payment = (await capturedPayments(db, orderId)).find((each) => each.id === dispute.paymentId);
   const accepted = (await consentsOf(db, orderId))?.terms;
   const emails = await emailsOfOrder(db, networkId, orderId);
-  const bytes = await deps.workerPool.run("evidence", {
+  const evidence: EvidenceContents = {
     locale: language,
     timeZone: network.definition.timeZone,
     madeAt: deps.clock.iso(),
@@ -85,9 +106,6 @@ export const printDisputeHandler: Handler<typeof printDispute> = async ({
       sentAt,
       isConfirmation: template === "order-confirmation",
     })),
-  });
-  // The document names a customer and their journeys: who made it stays known.
-  const entry = { networkId, staffId: session.staffId, act: "dispute.print", thing: dispute.id, accountId };
-  await db.transaction().execute((tx) => recordAuditEntry(tx, deps, entry));
-  return ok({ bytes, filename: `dispute-${order.number}.pdf` });
-};
+  };
+  return { evidence, accountId };
+}

@@ -11,12 +11,16 @@ import {
   movementsOfDispute,
 } from "../../payment-records/dispute-store.ts";
 import { printDisputeHandler } from "./dispute-evidence.ts";
+import { submitEvidenceHandler } from "./submit-evidence.ts";
 
 /** Handlers of the staff's calls about disputes. */
-export const disputesOfficeHandlers: ModuleHandlers<"listDisputes" | "getDispute" | "printDispute"> = {
+export const disputesOfficeHandlers: ModuleHandlers<
+  "listDisputes" | "getDispute" | "printDispute" | "submitDisputeEvidence"
+> = {
   listDisputes: (ctx) => listHandler(ctx),
   getDispute: (ctx) => getHandler(ctx),
   printDispute: printDisputeHandler,
+  submitDisputeEvidence: submitEvidenceHandler,
 };
 
 const listHandler: Handler<typeof listDisputes> = async ({ deps, network, request }) => {
@@ -58,12 +62,12 @@ export async function disputeViews(
 
 function disputeView(dispute: ListedDispute): StaffDispute {
   const { id, orderId, orderNumber, reference, state, reason, amount, currency, tickets } = dispute;
-  const { withdrawnAmount, fees, openedAt, evidenceDueAt, decidedAt } = dispute;
+  const { withdrawnAmount, fees, openedAt, evidenceDueAt, decidedAt, evidence } = dispute;
   return {
     ...{ disputeId: id, orderId, orderNumber, providerReference: reference, state, reason, tickets },
     amount: { amount, currency },
     withdrawn: { amount: withdrawnAmount, currency },
     fees,
-    ...{ openedAt, evidenceDueAt, decidedAt },
+    ...{ openedAt, evidenceDueAt, decidedAt, evidence },
   };
 }
