@@ -27,6 +27,7 @@ beforeEach(() => {
     "/Order/quoteRefund.json": ok({
       tickets: [ticket("t1"), used],
       remaining: euros(1100),
+      collectable: null,
       open: [],
       destinations: [{ method: "CARD", lastDigits: "0014", from: null }],
     }),
@@ -68,6 +69,7 @@ describe("a refund on the page of an order", () => {
     says["/Order/quoteRefund.json"] = ok({
       tickets: [ticket("t1"), used],
       remaining: euros(650),
+      collectable: null,
       open: [],
       destinations,
     });
@@ -131,6 +133,7 @@ describe("a refund on the page of an order", () => {
         tickets: [ticket("t1"), used],
         remaining: euros(1100),
         open,
+        collectable: null,
         destinations: [{ method: "CARD", lastDigits: "0014", from: null }],
       });
     const check = "/fr/account/invoices?order=o1&refund=1&check=1&ticket=t1";
@@ -151,7 +154,8 @@ describe("a refund on the page of an order", () => {
   // covers: a customer who paid by debit sees from which day on the refund is transferred
   it("names the day from which a debit is paid back, before the request and after it", async () => {
     const destinations = [{ method: "TRANSFER" as const, lastDigits: null, from: "2027-02-11" }];
-    says["/Order/quoteRefund.json"] = ok({ tickets: [ticket("t1")], remaining: euros(1100), open: [], destinations });
+    const nothingOpen = { remaining: euros(1100), open: [], collectable: null };
+    says["/Order/quoteRefund.json"] = ok({ tickets: [ticket("t1")], ...nothingOpen, destinations });
     const { body } = await get("/fr/account/invoices?order=o1&refund=1&check=1&ticket=t1");
     expect(body).toMatch(/Par virement sur le compte prélevé, à partir du 11 févr\. 2027/);
     const refund = { refundId: "r1", amount: euros(740), dropped: [], requestedAt: "2026-11-24T09:00:00.000Z" };
