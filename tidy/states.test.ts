@@ -3,6 +3,7 @@ import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments/payments.ts";
 import { refundMachine } from "@guichet/rules/refunds/refund-states.ts";
+import { refundTransferMachine } from "@guichet/rules/refunds/refund-transfer-states.ts";
 import type { AnyMachine } from "@guichet/rules/state-machine.ts";
 import { subscriptionMachine } from "@guichet/rules/subscriptions.ts";
 import { cardMachine } from "@guichet/rules/transport-cards.ts";
@@ -76,6 +77,13 @@ const governed: readonly Governed[] = [
     table: "order_refund",
     store: `${api}/refunds/order-refund-store.ts`,
     movers: ["moveOrderRefund"],
+  },
+  {
+    machine: refundTransferMachine,
+    name: "refundTransferMachine",
+    table: "refund_transfer",
+    store: `${api}/payment-records/refund-transfer-store.ts`,
+    movers: ["moveRefundTransfer"],
   },
   {
     machine: campaignMachine,

@@ -15,8 +15,10 @@ import { ordersOfficeHandlers } from "./orders/office-handlers.ts";
 import { transportCardLoadHandlers } from "./orders/transport-card-loads.ts";
 import { disputesOfficeHandlers } from "./payments/disputes/office-handlers.ts";
 import { paymentHandlers } from "./payments/handlers.ts";
+import { refundAccountHandlers } from "./refunds/account-handlers.ts";
 import { refundHandlers } from "./refunds/handlers.ts";
 import { refundsOfficeHandlers } from "./refunds/office-handlers.ts";
+import { refundTransferOfficeHandlers } from "./refunds/office-transfer-handlers.ts";
 import { staffHandlers } from "./staff/office-handlers.ts";
 import { secondFactorHandlers } from "./staff/second-factor-handlers.ts";
 import { subscriptionHandlers } from "./subscriptions/handlers.ts";
@@ -52,6 +54,8 @@ export const answers: Handlers = {
   ...disputesOfficeHandlers,
   ...refundHandlers,
   ...refundsOfficeHandlers,
+  ...refundAccountHandlers,
+  ...refundTransferOfficeHandlers,
   ...compensationsOfficeHandlers,
   ...staffHandlers,
   ...secondFactorHandlers,

@@ -97,6 +97,8 @@ export const calls = {
   cancelOrder: orders.cancel,
   quoteRefund: refunds.quoteRefund,
   requestRefund: refunds.requestRefund,
+  readRefundAccount: refunds.readRefundAccount,
+  enterRefundAccount: refunds.enterRefundAccount,
   acknowledgePayment: payments.acknowledge,
   getCards: payments.getCards,
   registerCard: payments.registerCard,

@@ -30,6 +30,8 @@ export const orderEvents = [
   "goodwill-refunded",
   "refund-awaiting",
   "refund-declined",
+  "refund-needs-account",
+  "refund-account-entered",
   "ended-early",
   "rest-refunded",
   "installment-paid",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { AccountCause } from "./office/refund-transfers.ts";
 import { Installment, ReducedByRefund } from "./payments.ts";
 import { Day, Id, Money, RequestMoney } from "./values.ts";
 
@@ -98,4 +99,45 @@ export const requestRefund = call("refunds", "POST", "/Order/requestRefund.json"
     creditNoteNumber: z.string(),
   },
   refusals: ["NOT_FOUND", "REFUND_REFUSED", "REFUND_AMOUNT_CHANGED"],
+});
+
+/** Where a refund that its card refused is, as its customer sees it. */
+export const RefundAccountState = z.enum(["needs-account", "checking", "transferred"]);
+export type RefundAccountState = z.infer<typeof RefundAccountState>;
+
+/** A refund that its card refused, which is paid to a bank account of the customer. */
+export const RefundToAccount = z.object({
+  amount: Money,
+  state: RefundAccountState.describe("`checking`: the staff check the account; `transferred`: handed over to the bank"),
+  cause: AccountCause,
+  reason: z.string().nullable().describe("What the staff wrote about the account that was entered before"),
+  account: z.string().nullable().describe("The masked IBAN; null: not entered, or erased"),
+});
+export type RefundToAccount = z.infer<typeof RefundToAccount>;
+
+export const readRefundAccount = call("refunds", "POST", "/Order/readRefundAccount.json", {
+  summary: "Returns the refunds of an order that its card refused, and where they are.",
+  session: "optional",
+  request: { orderId: Id, ...byLink },
+  answer: { refunds: z.array(RefundToAccount) },
+  refusals: ["NOT_FOUND"],
+});
+
+export const enterRefundAccount = call("refunds", "POST", "/Order/enterRefundAccount.json", {
+  summary: "Names the bank account for the refunds of an order that its card refused. The staff check it.",
+  session: "optional",
+  request: {
+    orderId: Id,
+    holder: z.string().trim().min(2).max(70).describe("The holder of the account"),
+    iban: z.string().max(60).describe("As typed: spaces and lower case are accepted"),
+    ...byLink,
+  },
+  answer: { refunds: z.array(RefundToAccount) },
+  refusals: [
+    "NOT_FOUND",
+    "IBAN_INVALID",
+    "IBAN_COUNTRY_NOT_COLLECTED",
+    "TRANSITION_NOT_ALLOWED",
+    "REAUTHENTICATION_REQUIRED",
+  ],
 });

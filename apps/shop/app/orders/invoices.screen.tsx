@@ -14,6 +14,7 @@ import {
   type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
+  useActionData,
   useLoaderData,
 } from "react-router";
 import { Amount } from "../formats/amount.tsx";
@@ -22,8 +23,10 @@ import { accountForGuest } from "../identity/registration/account-for-guest.serv
 import { GuestAccount } from "../identity/registration/guest-account.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
+import { enterRefundAccount, loadRefundAccount, refundsToAccount } from "../refunds/account.server.ts";
 import { loadRefund, orderAddressIn, requestRefund } from "../refunds/refund.server.ts";
 import { Refund } from "../refunds/refund.tsx";
+import { RefundAccount } from "../refunds/refund-account.tsx";
 import { idIn } from "../request-context/account-file.server.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { subscriptionOfOrder } from "../subscriptions/subscriptions.server.ts";
@@ -74,16 +77,20 @@ async function loadOrder(ctx: RequestContext, url: string) {
   const order = ownOrder ?? (linked?.ok ? linked.value.order : undefined);
   if (order === undefined) throw data(null, { status: 404 });
   if (query.has("refund")) return { refund: await loadRefund(ctx, url, order.number) };
+  if (query.has("account")) return { account: await loadRefundAccount(ctx, url, order.number) };
   const byLink = ownOrder === undefined;
   const subscription = byLink || isGuest ? null : await subscriptionOfOrder(ctx, orderId);
   const [refused, refunded] = [byLink ? null : query.get("refused"), query.get("refunded")];
-  return { order, address, subscription, refused, refunded, isGuest: byLink || isGuest, byLink };
+  const wasRefused = order.history.some(({ event }) => event === "refund-needs-account");
+  const toAccount = wasRefused ? await refundsToAccount(ctx, address) : [];
+  return { order, address, subscription, refused, refunded, toAccount, isGuest: byLink || isGuest, byLink };
 }
 
-/** Requests a refund, or redirects to the payment page of a failed installment (`Payment/payInstallment`). */
+/** Requests a refund, enters the account for one, or redirects to the payment page of a failed installment (`Payment/payInstallment`). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   if (form.get("what") === "refund") return requestRefund(requestContextOf(context), form, request.url);
+  if (form.get("what") === "refund-account") return enterRefundAccount(requestContextOf(context), form, request.url);
   const order = String(form.get("order") ?? "");
   const position = Number(form.get("position"));
   const { prefix } = requestContextOf(context);
@@ -105,7 +112,9 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** The receipts page of the account (§2 "/account/invoices"). */
 export default function Invoices() {
   const view = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   if ("refund" in view) return <Refund view={view.refund} />;
+  if ("account" in view) return <RefundAccount view={view.account} answer={answer?.account} />;
   return "order" in view ? <OneOrder {...view} /> : <AllOrders {...view} />;
 }
 

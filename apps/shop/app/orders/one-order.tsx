@@ -1,5 +1,6 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order, OrderProcessStatus, Tracking } from "@guichet/contract/orders.ts";
+import type { RefundToAccount } from "@guichet/contract/refunds.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
@@ -25,6 +26,7 @@ import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { OrderRefunds, RefundRequested } from "../refunds/order-refunds.tsx";
 import type { OrderAddress } from "../refunds/refund.server.ts";
+import { RefundAccountNotice } from "../refunds/refund-account.tsx";
 import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";
 import type { SubscriptionNote } from "../subscriptions/subscriptions.server.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
@@ -41,6 +43,7 @@ export function OneOrder({
   subscription,
   refused,
   refunded,
+  toAccount,
   isGuest,
   byLink,
 }: {
@@ -52,6 +55,8 @@ export function OneOrder({
   refused: string | null;
   /** The refund that was just requested. */
   refunded: string | null;
+  /** Refunds that the card refused. */
+  toAccount: RefundToAccount[];
   /** A guest has no wallet: the tickets are with the payment's result. */
   isGuest: boolean;
   /** Opened with the link of an e-mail, without a session: the order is shown, and offers nothing that needs one. */
@@ -79,6 +84,7 @@ export function OneOrder({
         </PageHead>
         {refused && <Refused code={refused} />}
         <RefundRequested order={order} refundId={refunded} />
+        <RefundAccountNotice refunds={toAccount} address={address} />
         <Stack gap="m">
           <p>
             <OrderStamp status={status} next={nextInstallmentOf(order)} />

@@ -9,7 +9,10 @@ import { ko, ok, openScriptedShop } from "../../testing/scripted-shop.ts";
 let says: Record<string, Answer> = {};
 let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {
-  const calls = ["getOrders", "readLinked", "quoteRefund", "requestRefund"].map((name) => `/Order/${name}.json`);
+  const accountCalls = ["readRefundAccount", "enterRefundAccount"];
+  const calls = ["getOrders", "readLinked", "quoteRefund", "requestRefund", ...accountCalls].map(
+    (name) => `/Order/${name}.json`,
+  );
   shop = await openScriptedShop([...calls, "/Subscriptions/list"], () => says);
 });
 afterAll(() => shop?.stop());
@@ -196,5 +199,48 @@ describe("a refund on the page of an order", () => {
     const form = { what: "refund", ticket: "t1", amount: "740", currency: "EUR" };
     const asked = await postWith(`/fr/account/invoices?${link}&refund=1&ticket=t1`, form, {});
     expect(asked.headers.location).toBe(`/fr/account/invoices?${link}&refunded=r1`);
+  });
+});
+
+describe("a refund that the card refused", () => {
+  const toAccount = { amount: euros(740), state: "needs-account", cause: "card", reason: null, account: null };
+  const refusedOrder = { ...order, history: [{ at: "2026-11-24T09:00:00.000Z", event: "refund-needs-account" }] };
+  const link = "order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";
+  const form = { what: "refund-account", holder: "Léa Morel", iban: "FR76 3000 6000 0112 3456 7890 189" };
+
+  // covers: a customer enters a bank account for a refund that the card refused, and sees where the money is
+  it("leads from the order to the form, and is shown while it is checked and when it is transferred", async () => {
+    says["/Order/getOrders.json"] = ok({ items: [refusedOrder] });
+    says["/Order/readRefundAccount.json"] = ok({ refunds: [toAccount] });
+    const shown = await get("/fr/account/invoices?order=o1");
+    expect(shown.body).toContain("la carte utilisée ne peut plus être créditée");
+    expect(shown.body).toContain("/fr/account/invoices?order=o1&amp;account=1");
+    const entered = { ...toAccount, state: "checking", account: "FR•• •••• 0189" };
+    says["/Order/readRefundAccount.json"] = ok({ refunds: [entered] });
+    expect((await get("/fr/account/invoices?order=o1")).body).toContain("nous vérifions le compte FR•• •••• 0189");
+    says["/Order/readRefundAccount.json"] = ok({ refunds: [{ ...entered, state: "transferred" }] });
+    const { body } = await get("/fr/account/invoices?order=o1");
+    expect(body).toContain("virés sur le compte FR•• •••• 0189");
+    expect(body).not.toContain("account=1");
+  });
+
+  it("asks a guest with the link of the e-mail for holder and IBAN alone, and says what is wrong with them", async () => {
+    says["/Order/readLinked.json"] = ok({ order: refusedOrder });
+    says["/Order/readRefundAccount.json"] = ok({ refunds: [toAccount] });
+    const { body } = await getWith(`/fr/account/invoices?${link}&account=1`, {});
+    expect(body).toMatch(/<input(?=[^>]*name="iban")/);
+    expect(body).not.toContain('name="currentPassword"');
+    const empty = await postWith(`/fr/account/invoices?${link}&account=1`, { ...form, iban: "" }, {});
+    expect([empty.statusCode, empty.body]).toEqual([422, expect.stringContaining("Indiquez l’IBAN.")]);
+    says["/Order/enterRefundAccount.json"] = ko(400, "IBAN_INVALID");
+    const wrong = await postWith(`/fr/account/invoices?${link}&account=1`, form, {});
+    expect(wrong.body).toContain("Cet IBAN est incomplet ou contient une erreur");
+    expect(wrong.body).toMatch(/<input(?=[^>]*name="holder")[^>]*value="Léa Morel"/);
+    says["/Order/enterRefundAccount.json"] = ok({ refunds: [toAccount] });
+    const entered = await postWith(`/fr/account/invoices?${link}&account=1`, form, {});
+    expect(entered.headers.location).toBe(`/fr/account/invoices?${link}`);
+    expect(shop.asked("/Order/enterRefundAccount.json")?.values).toMatchObject({
+      ...{ orderId: "o1", holder: "Léa Morel", iban: form.iban, linkSignature: "signed" },
+    });
   });
 });

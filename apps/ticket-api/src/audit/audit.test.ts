@@ -156,6 +156,21 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   ["subscription-forgotten", () => subscribedBy(completed)],
   ["subscription-unpaid", () => subscribedBy(open)],
   ["subscription-left-wrong", () => subscribedBy(completed, "2026-11-22")],
+  [
+    "refund-transfer-wrong",
+    () => sql`with made as (
+        insert into refund (id, network_id, order_id, payment_id, amount, currency, created_at)
+        select gen_random_uuid(), network_id, order_id, id, 50, currency, created_at from payment where order_id = ${completed}
+        returning *)
+      insert into refund_transfer (refund_id, network_id, order_id, status, cause, requested_at)
+      select id, network_id, order_id, 'made-at-card', 'card', created_at from made`,
+  ],
+  [
+    "settled-refund-reinstated",
+    () => sql`insert into ledger_entry (movement, side, network_id, order_id, amount, currency, at)
+      select 'refund:' || p.id, written.side, p.network_id, p.order_id, written.amount, p.currency, p.created_at
+      from payment p, (values ('losses', -50), ('sales', 50)) as written(side, amount) where p.order_id = ${completed}`,
+  ],
   ["rest-kept", () => proratedRefundOf(completed, { given: false, booked: 0 })],
   ["rest-booked-wrong", () => proratedRefundOf(completed, { given: true, booked: 0 })],
   ["rest-booked-wrong", () => proratedRefundOf(completed, { given: true, booked: 51 })],

@@ -16,6 +16,10 @@ export const remedies = {
   "rest-kept": "Run the refund's job again, or refund the prorated amount at the provider or the bank and book it.",
   "rest-booked-wrong":
     "Compare the refund with its movement and the provider's statement, and book the difference or the missing one.",
+  "settled-refund-reinstated":
+    "The bank has given the disputed money back after it had settled a refund: pay the customer, at the provider or by transfer, and book it.",
+  "refund-transfer-wrong":
+    "A refund by transfer, its account and the bank's instruction disagree: compare with the account's statement before anything is paid.",
   "session-twice": "Close the session that the payment does not name; refund it if it was captured.",
   "session-lost": "The provider does not know the session that the payment names: ask the provider's support.",
   "closed-but-payable": "Close the session at the provider: it is no longer needed.",

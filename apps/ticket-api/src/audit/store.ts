@@ -1,9 +1,9 @@
-import { contestedStates } from "@guichet/rules/payments/dispute-states.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { coversByWording } from "../payment-records/debit-store.ts";
 import { compensationChecks } from "./compensation-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
+import { hasDiscrepancy, isContested, ofOrder, refundChecks } from "./refund-store.ts";
 import { settlementChecks } from "./settlement-check-store.ts";
 
 /** Limits of what may still be in progress or already deleted. */
@@ -20,7 +20,6 @@ export interface Bounds {
 type Check = (bounds: Bounds) => RawBuilder<unknown>;
 const done = sql`('COMPLETED', 'REGULARIZATION')`;
 const unresolved = sql`('PENDING', 'PROCESSING', 'ERROR')`;
-const ofOrder = sql`o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber"`;
 const ofNone = sql`null::uuid as "orderId", null::text as "orderNumber"`;
 
 /** The amount due of an order today: its paid installments, or all of it when it has none. */
@@ -47,14 +46,6 @@ const lateRefunded = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry e
 /** Prorated refunds made or pending. */
 const proratedRefunded = sql`(select coalesce(sum(r.amount), 0) from refund r
   where r.order_id = o.id and r.returned_at is null)`;
-
-/** Whether a refund of this payment differs from the request: then it has a discrepancy of its own. */
-const hasDiscrepancy = (payment: RawBuilder<unknown>) => sql`exists (select 1 from payment_discrepancy d
-  where d.payment_id = ${payment} and d.kind = 'refund')`;
-
-/** Whether the bank has not decided a dispute of this payment: until then no refund of it is sent. */
-const isContested = (payment: RawBuilder<unknown>) => sql`exists (select 1 from dispute d
-  where d.payment_id = ${payment} and d.state = any(${contestedStates}))`;
 
 const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "movement-unbalanced": () => sql`select min(e.network_id) as "networkId", (array_agg(e.order_id))[1] as "orderId",
@@ -96,21 +87,6 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
       and not exists (select 1 from refund r where r.payment_id = p.id) and not ${isContested(sql`p.id`)}
       and (p.settled_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,
-  "rest-kept": ({ lateBefore }) => sql`select ${ofOrder}, r.id::text as subject,
-      format('%s %s were to be refunded at %s, and were not', r.amount, r.currency, r.created_at) as found
-    from refund r join orders o on o.id = r.order_id where r.given_at is null and r.returned_at is null
-      and not ${hasDiscrepancy(sql`r.payment_id`)} and not ${isContested(sql`r.payment_id`)}
-      and ((greatest(r.created_at, r.released_at, r.send_from) < ${lateBefore} and not (r.needs_release and r.released_at is null))
-        or not exists (
-        select 1 from due_work w where w.kind = 'rest-refund' and w.key = r.id::text and w.given_up_at is null))`,
-  "rest-booked-wrong": () => sql`select coalesce(o.network_id, e.network_id) as "networkId", o.id as "orderId",
-      o.number as "orderNumber", coalesce(r.id::text, e.movement) as subject,
-      format('a refund of %s that %s, and %s booked', coalesce(r.amount, 0),
-        case when r.given_at is null then 'was not made' else 'was made' end, coalesce(-e.amount, 0)) as found
-    from refund r full join (select * from ledger_entry where amount < 0 and movement like 'rest:%') e
-      on e.movement = 'rest:' || r.id left join orders o on o.id = coalesce(r.order_id, e.order_id)
-    where not ${hasDiscrepancy(sql`r.payment_id`)} and case when r.given_at is null then e.movement is not null
-      else e.movement is null or -e.amount <> r.amount or e.order_id <> r.order_id or e.currency <> r.currency end`,
   "payment-discrepancy": () => sql`select d.network_id as "networkId", o.id as "orderId", o.number as "orderNumber",
       d.id::text as subject, format('%s at %s: %s', case d.kind
         when 'answer' then 'a response that does not match its request' when 'refund' then 'a refund that differs from its request'
@@ -384,6 +360,7 @@ const checks = Object.entries({
   ...mailChecks,
   ...compensationChecks,
   ...settlementChecks,
+  ...refundChecks,
 }) as [DifferenceKind, Check][];
 
 /** Finds the differences within our own books. */

@@ -1,6 +1,7 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { DisputedTickets } from "@guichet/contract/office/disputes.ts";
+import type { AccountCause } from "@guichet/contract/office/refund-transfers.ts";
 import type { TerminationRefusal } from "@guichet/contract/office/terminations.ts";
 import type { Tracking } from "@guichet/contract/orders.ts";
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
@@ -224,6 +225,10 @@ export interface EmailValues {
     transferFrom?: string | null;
     creditNoteNumber: string;
   };
+  /** A card refused its refund: the customer enters a bank account. `reason`: what the staff wrote about the one before. */
+  "refund-needs-account": EmailOrder & { amount: Money; cause: AccountCause; reason: string | null };
+  /** A refund is transferred to the account that the customer entered; `account`: masked, null: erased. */
+  "refund-transferred": EmailOrder & { amount: Money; account: string | null };
   /** A compensation campaign refunds an amount, gives a voucher, or both; the credit note of a refund is attached. */
   "compensation-made": EmailOrder & {
     /** The reason in the language of the e-mail. */

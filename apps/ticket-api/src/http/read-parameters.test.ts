@@ -87,6 +87,8 @@ const readLater: Readonly<Record<string, readonly [file: string, words: string]>
   "printOrder: number": ["orders/handlers.ts", "request.number"],
   "requestRefund: ticketIds": ["refunds/handlers.ts", "request.ticketIds"],
   "requestRefund: amount": ["refunds/handlers.ts", "request.amount"],
+  "enterRefundAccount: holder": ["refunds/account-handlers.ts", "request.holder"],
+  "enterRefundAccount: iban": ["refunds/account-handlers.ts", "request.iban"],
   "acknowledgePayment: leftPage": ["payments/handlers.ts", "request.leftPage"],
   "registerBankAccount: iban": ["payments/saved-card-handlers.ts", "request.iban"],
   "registerBankAccount: holder": ["payments/saved-card-handlers.ts", "request.holder"],

@@ -50,6 +50,8 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   cancelOrder: "orders that they placed",
   quoteRefund: "orders that they placed",
   requestRefund: "orders that they placed",
+  readRefundAccount: "orders that they placed",
+  enterRefundAccount: "orders that they placed",
   acknowledgePayment: "orders that they placed",
   previewInstallments: "how an amount would be paid, which names nobody",
   tickets: "their tickets",

@@ -1,5 +1,6 @@
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import type { CreditTransfers } from "./credit-transfers.ts";
 import { ProviderUnreachable } from "./payment-provider.ts";
 
 /** The bank did not respond in time, or failed: the outcome is unknown, retry. */
@@ -60,4 +61,6 @@ export interface DirectDebits {
   sendBack(reference: string, transfer: { key: string; amount: Money }): Promise<DebitState>;
   /** Debits that changed after `cursor` (without one: from the first), oldest first. */
   listSince(cursor: string | undefined): Promise<{ debits: DebitState[]; cursor: string; more: boolean }>;
+  /** Credit transfers to customers. Absent at a bank that makes none but refunds of debits. */
+  transfers?: CreditTransfers;
 }

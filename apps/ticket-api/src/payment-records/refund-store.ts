@@ -40,6 +40,17 @@ export async function readRefund(db: Database | Tx, id: string): Promise<Refund 
   return found.rows[0];
 }
 
+/** Reads a refund and locks it until the transaction ends. */
+export async function lockRefund(tx: Tx, id: string): Promise<Refund | undefined> {
+  const found = await sql<Refund>`select ${columns} from refund where id = ${id}::uuid for update`.execute(tx);
+  return found.rows[0];
+}
+
+/** Marks a refund as not made any more: the bank did not make its transfer. */
+export async function markRefundReturned(tx: Tx, id: string): Promise<void> {
+  await sql`update refund set given_at = null where id = ${id}`.execute(tx);
+}
+
 /** Marks a refund as made; of two concurrent calls, one succeeds. */
 export async function markRefunded(tx: Tx, id: string, at: string): Promise<boolean> {
   const updated =

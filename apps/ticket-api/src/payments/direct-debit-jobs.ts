@@ -30,6 +30,7 @@ import { notifyUpcomingDebit } from "./emails/debit-emails.ts";
 import { returnedInstallmentsMax } from "./installments/dunning.ts";
 import { submissionOf } from "./installments/plan-debit.ts";
 import { skipInstallment } from "./installments/unpaid-installments.ts";
+import { applyTransferState } from "./refunds/refund-by-transfer.ts";
 import { settleDebit } from "./settlement/settle-debit.ts";
 
 const Day = z.object({ networkId: z.string(), collectOn: z.string() });
@@ -210,8 +211,22 @@ export const reconcileBank: JobHandler = async (deps, job) => {
     cursor = changed.cursor;
     if (!changed.more) break;
   }
-  return { ...again, payload: { cursor } };
+  const transferCursor = await reconcileTransfers(deps, job.payload.transferCursor);
+  return { ...again, payload: { cursor, transferCursor } };
 };
+
+/** Applies what the bank said about transfers to customers since `from`; returns where to continue. */
+async function reconcileTransfers(deps: Dependencies, from: unknown): Promise<string | undefined> {
+  let cursor = typeof from === "string" ? from : undefined;
+  const transfers = deps.debits?.transfers;
+  for (let page = 0; page < sweepPagesMax && transfers !== undefined; page += 1) {
+    const changed = await transfers.listSince(cursor);
+    for (const transfer of changed.transfers) await applyTransferState(deps, transfer);
+    cursor = changed.cursor;
+    if (!changed.more) break;
+  }
+  return cursor;
+}
 
 /** Settles a debit; one that fails gets a job of its own, so that it does not block the others. */
 async function settleOrPlan(deps: Dependencies, id: string): Promise<void> {

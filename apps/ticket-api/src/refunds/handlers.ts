@@ -9,13 +9,11 @@ import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { CallContext, Handler, ModuleHandlers } from "../http/call-handler.ts";
+import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { creditNoteNumberOf } from "../order-records/invoice-store.ts";
-import { isOrderLinkValid } from "../order-records/order-links.ts";
-import { lockOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
-import { ownOrder } from "../order-records/own-order.ts";
+import { lockOrder, type OrderRow } from "../order-records/order-store.ts";
 import type { CapturedPayment } from "../payment-records/payment-store.ts";
 import { droppedView, installmentView } from "../payments/installment-handlers.ts";
 import { collectableAmounts } from "../payments/refunds/drop-installments.ts";
@@ -23,6 +21,7 @@ import { payBackDayOf } from "../payments/refunds/plan-refunds.ts";
 import { lockRefundLimits, type RefundLimits, readRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
 import { makeRefund } from "./make-refund.ts";
+import { orderOfCustomer } from "./order-of-customer.ts";
 import { type DividedRefund, insertOrderRefund, type TicketOfRefund } from "./order-refund-store.ts";
 import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
 
@@ -122,22 +121,6 @@ const requestHandler: Handler<typeof requestRefund> = async (ctx) => {
   const paidBack = { amount: made.value.paidBackAmount, currency };
   return ok({ refundId: id, amount: request.amount, dropped, paidBack, creditNoteNumber });
 };
-
-/** The customer's own order: by the session, or a guest's with the signed link of its e-mails. */
-async function orderOfCustomer({
-  deps,
-  network,
-  session,
-  request,
-}: CallContext<typeof quoteRefund | typeof requestRefund>): Promise<OrderRow | undefined> {
-  const { orderId, until, linkSignature } = request;
-  const own = session === null ? undefined : await ownOrder(deps, session, orderId);
-  if (own !== undefined) return own;
-  if (until === undefined || linkSignature === undefined || !isUuid(orderId)) return undefined;
-  if (!isOrderLinkValid(deps, { id: orderId, networkId: network.id }, { until, linkSignature })) return undefined;
-  const order = await readOrder(deps.db, orderId);
-  return order?.networkId === network.id && order.customer.guest ? order : undefined;
-}
 
 /**
  * The tickets with their refunds, limited in total to what is left of the order in minor units: part of it may have

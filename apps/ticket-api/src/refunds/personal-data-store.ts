@@ -1,6 +1,7 @@
 import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
+import { moveRefundTransfer } from "../payment-records/refund-transfer-store.ts";
 import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const RefundKept = z.strictObject({
@@ -59,5 +60,57 @@ export const refundsOfPerson = personalDataSource({
   erase: async (tx, { networkId, accountId }) => {
     await sql`update order_refund set reason = null where reason is not null and order_id in (
       select id from orders where network_id = ${networkId} and account_id = ${accountId})`.execute(tx);
+  },
+});
+
+const TransferKept = z.strictObject({
+  orderId: Id,
+  status: z.string(),
+  cause: z.string(),
+  problem: z.string().nullable(),
+  requestedAt: Instant,
+  holder: z.string().nullable(),
+  iban: z.string().nullable(),
+  enteredAt: Instant.nullable(),
+  transferredAt: Instant.nullable(),
+});
+
+/** Accounts that a person named for refunds; a refund without its account stays in the books, for the staff to pay. */
+export const refundTransfersOfPerson = personalDataSource({
+  tables: {
+    refund_transfer: {
+      stays:
+        "refund_id network_id order_id status cause attempt requested_at entered_at approved_by approved_at confirmed_by confirmed_at transferred_at".split(
+          " ",
+        ),
+      emptied: ["problem", "holder", "iban"],
+    },
+  },
+  leftOut: {
+    refund_transfer: {
+      [omissionReasons.rowKey]: "refund_id",
+      [omissionReasons.processing]: "attempt approved_at confirmed_at",
+      "the members of the staff": "approved_by confirmed_by",
+    },
+  },
+  shape: z.array(TransferKept),
+  read: async (db, { networkId, accountId }) => {
+    const found = await sql<z.infer<typeof TransferKept>>`
+      select t.order_id as "orderId", t.status, t.cause, t.problem, t.requested_at as "requestedAt", t.holder, t.iban,
+        t.entered_at as "enteredAt", t.transferred_at as "transferredAt"
+      from refund_transfer t join orders o on o.id = t.order_id
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by t.requested_at, t.refund_id`.execute(
+      db,
+    );
+    return found.rows;
+  },
+  erase: async (tx, { networkId, accountId }) => {
+    const own = sql`t.order_id in (select id from orders where network_id = ${networkId} and account_id = ${accountId})`;
+    const waiting = await sql<{ id: string }>`select t.refund_id as id from refund_transfer t
+      where ${own} and t.status in ('to-approve', 'to-confirm', 'approved')`.execute(tx);
+    const emptied = sql`problem = null, holder = null, iban = null`;
+    for (const { id } of waiting.rows) await moveRefundTransfer(tx, id, "forget", emptied);
+    // One that is being handed over to the bank needs its account for some seconds more.
+    await sql`update refund_transfer t set ${emptied} where ${own} and t.status <> 'transferring'`.execute(tx);
   },
 });

@@ -226,12 +226,17 @@ test("an unpaid amount is no longer owed once the period is terminated", async (
     blocked: { reason: "DEBIT_REFUSED" },
     mayTerminate: { effect: "REST_REFUNDED", refund: null },
   });
+  const { orderId = "" } = (await shop.one(person, subscriptionId)).periods[0] ?? {};
+  const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
+  const page = await shop.api.call("payInstallment", { orderId, position: 1, returnUrl: "/account/invoices" }, asking);
   const { body } = await terminate(person, subscriptionId);
   expect(body.subscription).toMatchObject({
     state: "CANCELLED",
     blocked: null,
     periods: [{ orderStatus: "COMPLETED" }, {}],
   });
+  // The page where it could be paid is closed with it.
+  await expect(shop.pay(page.body.paymentUrl)).rejects.toThrow("session_closed");
   await shop.clean();
 }, 120_000);
 

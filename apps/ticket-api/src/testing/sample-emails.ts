@@ -121,6 +121,8 @@ export const samples: EmailValues = {
     creditNoteNumber: "A-DEMO-2026-000012",
     voucher: { code: "K7QM-2RT4-9XBP", value: total, lastDay: "2027-06-30" },
   },
+  "refund-needs-account": { ...order, guest: false, amount: total, cause: "staff", reason: "Another person’s account" },
+  "refund-transferred": { ...order, guest: false, amount: total, account: "FR•• •••• 0152" },
   "order-cancelled-by-staff": { ...order, guest: false },
   "payment-refused": order,
   "order-cancelled": { ...order, shopItemId: "ticket-1h" },

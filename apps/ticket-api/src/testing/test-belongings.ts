@@ -171,6 +171,10 @@ export async function personWithEverything(
   await sql`insert into refund (id, order_refund_id, network_id, order_id, payment_id, amount, currency, created_at, given_at)
     select ${ids.uuid()}, ${orderRefundId}, 'north', order_id, id, 41, 'EUR', ${at}, ${at} from payment
     where order_id = ${refunded}`.execute(db);
+  await sql`insert into refund_transfer (refund_id, network_id, order_id, status, cause, problem, requested_at, holder, iban, entered_at,
+      approved_by, approved_at, transferred_at)
+    select id, 'north', order_id, 'transferred', 'bank', 'The account is closed', ${at}, 'Zorayda Q.', 'FR7630006000011234567890189',
+      ${at}, ${staffId}, ${at}, ${at} from refund where order_id = ${refunded}`.execute(db);
   await sql`insert into payment_discrepancy (id, network_id, kind, order_id, payment_id, provider_session, detail, found_at)
     select ${ids.uuid()}, 'north', 'answer', order_id, id, provider_session, '{"amount": "150 instead of 100"}', ${at}
     from payment where order_id = ${refunded}`.execute(db);

@@ -4,6 +4,7 @@ import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
 import * as orderMoney from "./order-money.ts";
 import * as orders from "./orders.ts";
+import * as refundTransfers from "./refund-transfers.ts";
 import * as refunds from "./refunds.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as staff from "./staff.ts";
@@ -50,6 +51,8 @@ export const officeCalls = {
   listCompensations: compensations.listCompensations,
   downloadCompensations: compensations.downloadCompensations,
   releaseRefund: refunds.releaseRefund,
+  listRefundsByTransfer: refundTransfers.listRefundsByTransfer,
+  decideRefundByTransfer: refundTransfers.decideRefundByTransfer,
   findTravellers: travellers.findTravellers,
   getTraveller: travellers.getTraveller,
   correctTraveller: travellers.correctTraveller,

@@ -2,8 +2,10 @@ import type { EmailTemplates, EmailValues } from "../email-contents.ts";
 import type { EmailContext } from "../email-template.ts";
 import { orderButton } from "./order-button.ts";
 
+type RefundEmail = "refund-made" | "refund-needs-account" | "refund-transferred" | "order-cancelled-by-staff";
+
 /** E-mails about a refund of tickets, of a whole order, or of an amount, and about an order cancelled without one. */
-export const refundEmails: EmailTemplates<"refund-made" | "order-cancelled-by-staff"> = {
+export const refundEmails: EmailTemplates<RefundEmail> = {
   "refund-made": (values, context) => {
     const { t, network, money, phrase } = context;
     const { scope, orderNumber, total, tickets, creditNoteNumber, paidBack = total, dropped = [] } = values;
@@ -27,6 +29,46 @@ export const refundEmails: EmailTemplates<"refund-made" | "order-cancelled-by-st
         },
         ...(isPaidBack ? [destinationOf(values, context)] : [t("refund-emails.dropped.only")]),
         t("refund-emails.credit-note", { number: creditNoteNumber }),
+      ],
+      ...orderButton(t("refund-emails.button"), values, context),
+    };
+  },
+  "refund-needs-account": (values, context) => {
+    const { t, network, money } = context;
+    const { orderId, orderNumber, cause, reason, guestLink } = values;
+    const amount = money(values.amount);
+    // The page where the account is entered, in place of the order.
+    const link = guestLink == null ? null : { ...guestLink, path: `${guestLink.path}&account=1` };
+    return {
+      subject: t("refund-emails.account.subject", { amount, orderNumber, network }),
+      preheader: t("refund-emails.account.preheader"),
+      title: t("refund-emails.account.title"),
+      blocks: [
+        t(`refund-emails.account.${cause}`, { amount, orderNumber }),
+        ...(reason === null ? [] : [t("refund-emails.account.reason", { reason })]),
+        t("refund-emails.account.next"),
+        t("refund-emails.account.safe"),
+      ],
+      ...orderButton(
+        t("refund-emails.account.button"),
+        { ...values, guestLink: link },
+        context,
+        `/account/invoices?order=${orderId}&account=1`,
+      ),
+    };
+  },
+  "refund-transferred": (values, context) => {
+    const { t, network, money } = context;
+    const { orderNumber, account } = values;
+    const amount = money(values.amount);
+    return {
+      subject: t("refund-emails.transferred.subject", { amount, orderNumber, network }),
+      preheader: t("refund-emails.transferred.preheader"),
+      title: t("refund-emails.transferred.title"),
+      blocks: [
+        account === null
+          ? t("refund-emails.transferred.text", { amount, orderNumber })
+          : t("refund-emails.transferred.to", { amount, orderNumber, account }),
       ],
       ...orderButton(t("refund-emails.button"), values, context),
     };

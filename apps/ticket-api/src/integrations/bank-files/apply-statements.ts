@@ -151,8 +151,10 @@ function saysOf({ says, isCredit }: Sayable, { kind }: Instruction): Says | unde
 
 const forPerson = new Set(["person", "deceased", "comparePayments", "correctFile"]);
 
-function attentionOf({ kind }: Instruction, says: Says, code: string | undefined): string | undefined {
+function attentionOf({ kind, debitId }: Instruction, says: Says, code: string | undefined): string | undefined {
   if (says !== "rejected" && says !== "returned") return undefined;
+  // The customer enters another account.
+  if (kind === "transfer" && debitId === null) return undefined;
   if (kind === "transfer") return `is a refund that the bank ${says} (${code ?? "no reason code"}): pay it otherwise`;
   const { action, meaning } = debitReasonOf(code);
   return forPerson.has(action) ? `was ${says}, ${code ?? ""} ${meaning}: ${debitActions[action]}` : undefined;

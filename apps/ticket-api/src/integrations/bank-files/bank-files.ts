@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
-import { targetDayFrom } from "@guichet/rules/payments/installments.ts";
 import type { Clock } from "../../clock.ts";
 import type { BankChannel } from "../../config.ts";
 import type { Database, Tx } from "../../database/database.ts";
 import type { Ids } from "../../ids.ts";
-import { creditTransferMessage } from "../bank-messages/credit-transfer-message.ts";
 import { bankId, blocksOf, debitMessage } from "../debit-message.ts";
 import type { DebitFile, DebitState, DirectDebits } from "../direct-debit.ts";
 import { ProviderRefused } from "../payment-provider.ts";
+import { customerTransfers } from "./customer-transfers.ts";
 import { findOutgoing, insertOutgoing, replaceOutgoing } from "./file-store.ts";
 import { handOverToFolder } from "./hand-over.ts";
 import type { ImportResult } from "./import-file.ts";
@@ -24,6 +23,7 @@ import {
   touchInstruction,
   transfersOf,
 } from "./instruction-store.ts";
+import { storeTransferFile } from "./transfer-file.ts";
 
 export interface BankFilesOptions {
   db: Database;
@@ -63,10 +63,15 @@ export function bankFiles(options: BankFilesOptions): DirectDebits {
     return debits.map((debit) => stateOf(debit, transfers));
   };
 
+  const handOver = async (submittedId?: string) => {
+    if (channel.kind === "folder") await handOverToFolder(db, channel.folder, { now, submittedId });
+  };
+
   return {
+    transfers: customerTransfers({ db, clock, ids, handOver }),
     async submit(file) {
       await db.transaction().execute((tx) => storeDebits(tx, file));
-      if (channel.kind === "folder") await handOverToFolder(db, channel.folder, { now, submittedId: file.id });
+      await handOver(file.id);
     },
     async get(reference) {
       const debit = await findInstruction(db, reference);
@@ -86,7 +91,7 @@ export function bankFiles(options: BankFilesOptions): DirectDebits {
           throw new ProviderRefused("debtor_unknown", `the account of debit ${reference} is unknown`);
         await storeTransfer(tx, { debit, key, amount: amount.amount, debtor });
       });
-      if (channel.kind === "folder") await handOverToFolder(db, channel.folder, { now });
+      await handOver();
       const debit = await findInstruction(db, reference);
       const [state] = debit === undefined ? [] : await statesOf([debit]);
       if (state === undefined) throw new Error(`Debit ${reference} is gone`);
@@ -122,29 +127,10 @@ export function bankFiles(options: BankFilesOptions): DirectDebits {
     const creditor = await creditorOfFile(tx, debit.fileId);
     if (creditor === undefined) throw new Error(`File ${debit.fileId} is gone`);
     const at = now();
-    const file = { id: ids.uuid(), createdAt: at, executeOn: targetDayFrom(at.slice(0, 10)), payer: creditor };
-    const transfer = {
-      reference: ids.uuid(),
-      orderId: debit.orderId,
-      amount: { amount, currency: debit.currency },
-      recipient: debtor,
-      remittance: `${creditor.name} ${bankId(debit.id)}`,
-    };
-    const content = creditTransferMessage({ ...file, transfers: [transfer] });
-    await storeFile(tx, { ...file, kind: "transfers", collectOn: file.executeOn, creditor, content });
-    await insertInstruction(tx, {
-      id: transfer.reference,
-      fileId: file.id,
-      kind: "transfer",
-      block: `${bankId(file.id)}.0`,
-      orderId: debit.orderId,
-      mandateReference: null,
-      amount,
-      currency: debit.currency,
-      debitId: debit.id,
-      requestKey: key,
-      changedAt: at,
-    });
+    const { id: debitId, orderId, currency } = debit;
+    const remittance = `${creditor.name} ${bankId(debitId)}`;
+    const file = { at, ids, payer: creditor, recipient: debtor, remittance };
+    await storeTransferFile(tx, { ...file, orderId, amount, currency, debitId, requestKey: key });
     await touchInstruction(tx, debit.id, at);
   }
 }

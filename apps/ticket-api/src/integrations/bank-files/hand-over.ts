@@ -19,7 +19,7 @@ const filesPerRun = 500;
 export async function handOverToFolder(
   db: Database,
   folder: string,
-  { now, submittedId }: { now: () => string; submittedId?: string },
+  { now, submittedId }: { now: () => string; submittedId?: string | undefined },
 ): Promise<void> {
   const outgoing = outgoingFolder(folder);
   const today = now().slice(0, 10);

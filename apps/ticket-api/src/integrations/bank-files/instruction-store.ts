@@ -108,3 +108,17 @@ export async function creditorOfFile(db: Database | Tx, fileId: string): Promise
   const found = await sql<{ creditor: PackCreditor }>`select creditor from bank_file where id = ${fileId}`.execute(db);
   return found.rows[0]?.creditor;
 }
+
+/** The transfer with this key that refunds no debit. */
+export async function findTransfer(tx: Tx, key: string): Promise<Instruction | undefined> {
+  const found = await sql<Instruction>`select ${columns} from bank_instruction i
+    where i.kind = 'transfer' and i.debit_id is null and i.request_key = ${key}`.execute(tx);
+  return found.rows[0];
+}
+
+/** Transfers that refund no debit and changed after a position, in the order of their changes. */
+export async function transfersAfter(db: Database, position: string, limit: number): Promise<Instruction[]> {
+  const found = await sql<Instruction>`select ${columns} from bank_instruction i where i.kind = 'transfer'
+    and i.debit_id is null and i.position > ${position}::bigint order by i.position limit ${limit}`.execute(db);
+  return found.rows;
+}

@@ -340,6 +340,23 @@ describe("reports of a dispute", () => {
   });
 });
 
+// Last: what it reports stays reported.
+// covers: a refund that a lost dispute settled is reported when an appeal gives the money back
+test("a refund that was settled by a lost dispute is reported once an appeal is won: the customer is owed it again", async () => {
+  const { orderId, session } = await bought(shop, person, 450, ["single", 3]);
+  await refund(orderId, "goodwill", 150);
+  await dispute(shop, session, { amount: 450 });
+  await settleDisputes(shop);
+  await decide(shop, (await disputeOfOrder(shop, orderId)).reference, "lost");
+  await settleDisputes(shop);
+  await shop.pass(hoursMs(7));
+  expect(await differences()).toEqual([]);
+  await decide(shop, (await disputeOfOrder(shop, orderId)).reference, "won");
+  await settleDisputes(shop);
+  expect(await eventsOf(orderId)).toEqual(["disputed", "dispute-lost", "dispute-won"]);
+  expect((await differences()).map(({ kind }) => kind)).toEqual(["settled-refund-reinstated"]);
+});
+
 async function disputeAtProvider(session: string): Promise<ProviderDispute> {
   const { payments } = shop.api.deps;
   const payment = await payments.at(account).get(session);

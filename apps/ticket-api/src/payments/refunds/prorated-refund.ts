@@ -1,17 +1,21 @@
+import type { RefundTransferState } from "@guichet/contract/office/refund-transfers.ts";
 import type { OrderEvent } from "@guichet/contract/order-events.ts";
 import { instantOn } from "@guichet/rules/dates/instants.ts";
 import { daysMs, later } from "../../clock.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import { ProviderRefused } from "../../integrations/payment-provider.ts";
 import type { JobHandler } from "../../jobs/job.ts";
 import { addEvent, type OrderRow } from "../../order-records/order-store.ts";
 import { installmentsOf } from "../../payment-records/installment-store.ts";
-import { recordMovement } from "../../payment-records/ledger-store.ts";
 import { capturedPayments, readPayment } from "../../payment-records/payment-store.ts";
-import { markRefunded, type Refund, readRefund } from "../../payment-records/refund-store.ts";
+import { lockRefund, markRefunded, type Refund, readRefund } from "../../payment-records/refund-store.ts";
+import { moveRefundTransfer, readRefundTransfer } from "../../payment-records/refund-transfer-store.ts";
 import { disputedRefund, recordSettledRefund } from "../disputes/waiting-refunds.ts";
 import { settleDebit } from "../settlement/settle-debit.ts";
+import { bookCardRefund } from "./card-refund.ts";
 import { planRefunds } from "./plan-refunds.ts";
+import { askForAccount, transferRefund } from "./refund-by-transfer.ts";
 import { withdrawInstallments } from "./refund-order.ts";
 import { reportRefundMismatch, sendRefund } from "./send-refund.ts";
 
@@ -52,10 +56,12 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   if (refund === undefined || isOver(refund)) return undefined;
   const notBefore = await waitsUntil(deps, refund);
   if (notBefore !== undefined) return { again: notBefore };
-  const { id, orderRefundId, networkId, orderId, paymentId, amount, currency } = refund;
+  const { id, orderRefundId, paymentId, amount, currency } = refund;
   const event = orderRefundId === null ? "rest-refunded" : "refunded";
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined) throw new Error(`Payment ${paymentId} does not exist`);
+  const transfer = await readRefundTransfer(deps.db, id);
+  if (transfer !== undefined && isWaiting.has(transfer.status)) return undefined;
   // The bank may have returned the debit since: then there is nothing to pay back.
   if (payment.kind === "debit") {
     await settleDebit(deps, payment);
@@ -66,26 +72,40 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   const disputed = await disputedRefund(deps, payment, amount);
   if (disputed.does === "wait") return { again: disputed.again };
   if (disputed.does === "settle") return settleByDispute(deps, refund, event);
+  if (transfer !== undefined && payment.kind !== "debit") return transferRefund(deps, refund, payment, transfer);
   deps.failpoint("refund-requested");
-  const sent = await sendRefund(deps, payment, request);
+  const sent = await sendRefund(deps, payment, request).catch(async (error) => {
+    const isRefused = error instanceof ProviderRefused && payment.kind !== "debit";
+    if (isRefused && (await askForAccount(deps, refund, error))) return undefined;
+    throw error;
+  });
+  if (sent === undefined) return undefined;
   deps.failpoint("refund-made");
-  const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
     await reportRefundMismatch(tx, deps, payment, request, sent);
-    if (sent.amount === undefined || !(await markRefunded(tx, id, at))) return;
-    const movement = { movement: `rest:${id}`, networkId, orderId, ...sent.amount, at };
-    await recordMovement(tx, { ...movement, to: "sales", from: "provider" });
-    await addEvent(tx, { networkId, orderId, at, event, detail: sent.amount });
+    if (sent.amount !== undefined) await bookCardRefund(tx, deps, refund, sent.amount);
     deps.failpoint("refund-uncommitted");
   });
   return undefined;
 };
+
+/** Transfers that wait for a person, or are over. */
+const isWaiting: ReadonlySet<RefundTransferState> = new Set([
+  "needs-account",
+  "to-approve",
+  "to-confirm",
+  "transferred",
+  "made-at-card",
+]);
 
 /** Marks a refund as made whose money the customer has from the bank, by a lost dispute. */
 async function settleByDispute(deps: Dependencies, refund: Refund, event: OrderEvent): Promise<undefined> {
   const { id, networkId, orderId, amount, currency } = refund;
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
+    await lockRefund(tx, id);
+    // A transfer that has begun is completed: what the customer then has twice is seen in the ledger.
+    if ((await readRefundTransfer(tx, id)) !== undefined && !(await moveRefundTransfer(tx, id, "supersede"))) return;
     if (!(await markRefunded(tx, id, at))) return;
     await recordSettledRefund(tx, { movement: `rest:${id}`, networkId, orderId, amount, currency, at, to: "sales" });
     await addEvent(tx, { networkId, orderId, at, event, detail: { amount, currency, by: "dispute" } });

@@ -1,0 +1,28 @@
+import type { Dependencies } from "../dependencies.ts";
+import { isUuid } from "../ids.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { isOrderLinkValid } from "../order-records/order-links.ts";
+import { type OrderRow, readOrder } from "../order-records/order-store.ts";
+import { ownOrder } from "../order-records/own-order.ts";
+import type { UserSession } from "../sessions/session-store.ts";
+
+/** The customer's own order: by the session, or a guest's with the signed link of its e-mails. */
+export async function orderOfCustomer({
+  deps,
+  network,
+  session,
+  request,
+}: {
+  deps: Dependencies;
+  network: LoadedNetwork;
+  session: UserSession | null;
+  request: { orderId: string; until?: string | undefined; linkSignature?: string | undefined };
+}): Promise<OrderRow | undefined> {
+  const { orderId, until, linkSignature } = request;
+  const own = session === null ? undefined : await ownOrder(deps, session, orderId);
+  if (own !== undefined) return own;
+  if (until === undefined || linkSignature === undefined || !isUuid(orderId)) return undefined;
+  if (!isOrderLinkValid(deps, { id: orderId, networkId: network.id }, { until, linkSignature })) return undefined;
+  const order = await readOrder(deps.db, orderId);
+  return order?.networkId === network.id && order.customer.guest ? order : undefined;
+}
