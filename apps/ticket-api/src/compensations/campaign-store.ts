@@ -93,15 +93,16 @@ export async function moveCampaign(
   return moved.rows.length === 1;
 }
 
-/** Finishes a running campaign of which nothing is pending any more; returns whether it did. */
+/**
+ * Finishes a running campaign of which nothing is pending any more; returns whether it did. Its row is locked first: what
+ * a retry makes pending at the same moment is seen.
+ */
 export const finishCampaign = (db: Database, id: string, at: string): Promise<boolean> =>
-  moveCampaign(
-    db,
-    id,
-    "finish",
-    { at },
-    sql`not exists (select from compensation p where p.campaign_id = c.id and p.status = 'pending')`,
-  );
+  db.transaction().execute(async (tx) => {
+    await sql`select from compensation_campaign where id = ${id} for update`.execute(tx);
+    const isNothingPending = sql`not exists (select from compensation p where p.campaign_id = c.id and p.status = 'pending')`;
+    return moveCampaign(tx, id, "finish", { at }, isNothingPending);
+  });
 
 interface Sums {
   entitled: number;

@@ -75,22 +75,57 @@ export const nothingGiven: Given = {
 export async function moveCompensations(
   tx: Tx | Database,
   transition: CompensationTransition,
-  which: { id: string } | { campaignId: string },
+  which: { id: string } | { ids: readonly string[] } | { campaignId: string },
   { refundedAmount, voucherAmount, voucherCode, problem }: Given,
   at: string,
 ): Promise<number> {
   const { from, to } = transitionOf<CompensationState, CompensationTransition>(compensationMachine, transition);
-  const moved = await sql`update compensation set status = ${to}, done_at = ${at}, refunded_amount = ${refundedAmount},
+  const isPending = to === "pending";
+  const rows =
+    "id" in which
+      ? sql`id = ${which.id}`
+      : "ids" in which
+        ? sql`id = any(${[...which.ids]}::uuid[])`
+        : sql`campaign_id = ${which.campaignId}`;
+  const moved = await sql`update compensation set status = ${to}, done_at = ${isPending ? null : at},
+      attempts = case when ${isPending} then 0 else attempts end, refunded_amount = ${refundedAmount},
       voucher_amount = ${voucherAmount}, voucher_code = ${voucherCode}, problem = ${problem}
-    where ${"id" in which ? sql`id = ${which.id}` : sql`campaign_id = ${which.campaignId}`} and status = any(${from})`.execute(
-    tx,
-  );
+    where ${rows} and status = any(${from})`.execute(tx);
   return Number(moved.numAffectedRows);
 }
 
 /** Cancels what a campaign has not paid yet. */
 export const cancelPending = (tx: Tx, campaignId: string, at: string): Promise<number> =>
   moveCompensations(tx, "cancel", { campaignId }, nothingGiven, at);
+
+/** A failed compensation with what decides whether it is retried, in minor units. */
+export interface FailedCompensation {
+  id: string;
+  amount: number;
+  /** What it has given. */
+  given: number;
+  /** What other campaigns give for its ticket. */
+  othersAmount: number;
+  lineAmount: number;
+  quantity: number;
+  position: number;
+}
+
+/** The failed compensations of a locked campaign, or the one with this id. */
+export async function failedCompensations(tx: Tx, campaignId: string, id?: string): Promise<FailedCompensation[]> {
+  const found = await sql<FailedCompensation>`select p.id, p.amount, p.refunded_amount + p.voucher_amount as given,
+      (select coalesce(sum(case q.status when 'pending' then q.amount else q.refunded_amount + q.voucher_amount end), 0)::integer
+        from compensation q where q.ticket_id = p.ticket_id and q.id <> p.id) as "othersAmount",
+      l.total_amount as "lineAmount", l.quantity, t.position
+    from compensation p join ticket t on t.id = p.ticket_id join order_line l on l.id = t.order_line_id
+    where p.campaign_id = ${campaignId} and p.status = 'failed' and (${id ?? null}::uuid is null or p.id = ${id ?? null}::uuid)
+    order by p.id`.execute(tx);
+  return found.rows;
+}
+
+/** Makes failed compensations of which nothing was given pending again; returns how many. */
+export const retryFailed = (tx: Tx, ids: readonly string[], at: string): Promise<number> =>
+  moveCompensations(tx, "retry", { ids }, nothingGiven, at);
 
 /** Counts an attempt that ended in an error; returns how many there were. */
 export async function countAttempt(db: Database, id: string): Promise<number> {

@@ -19,6 +19,7 @@ import { listCompensations as compensationsOf } from "./compensation-store.ts";
 import { compensationsCsv } from "./compensations-csv.ts";
 import { draftCampaignHandler } from "./draft-campaign.ts";
 import { type EntitledTicketRow, entitledTickets } from "./entitled-tickets.ts";
+import { retryCompensationsHandler } from "./retry-compensations.ts";
 import { changeCampaignHandler, decideCampaignHandler, startCampaignHandler } from "./start-campaign.ts";
 
 /** Handlers of compensation campaigns. */
@@ -30,6 +31,7 @@ export const compensationsOfficeHandlers: ModuleHandlers<
   | "startCampaign"
   | "decideCampaign"
   | "changeCampaign"
+  | "retryCompensations"
   | "listCompensations"
   | "downloadCompensations"
 > = {
@@ -40,6 +42,7 @@ export const compensationsOfficeHandlers: ModuleHandlers<
   startCampaign: (ctx) => startCampaignHandler(ctx),
   decideCampaign: (ctx) => decideCampaignHandler(ctx),
   changeCampaign: (ctx) => changeCampaignHandler(ctx),
+  retryCompensations: (ctx) => retryCompensationsHandler(ctx),
   listCompensations: (ctx) => listCompensationsHandler(ctx),
   downloadCompensations: (ctx) => downloadHandler(ctx),
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { drafted, euros, started } from "../testing/test-campaigns.ts";
+import { campaignNow, compensationsNow, drafted, euros, started } from "../testing/test-campaigns.ts";
 import { testPack } from "../testing/test-pack.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
@@ -39,5 +39,59 @@ test("a compensated ticket that is returned later is refunded for no more than t
   expect((await shop.api.call("refundOrder", asked, { token: admin.token })).body.refund.amount).toEqual(euros(50));
   await shop.pass(0);
   expect(await traces(shop, orderId)).toMatchObject({ notes: [100, 50], sent: [50, 100] });
+  expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
+}, 120_000);
+
+// covers: failed compensations are retried by the staff, and each ticket is paid once
+test("failed compensations are retried one by one or together, each is paid once, and none for more than the price of its ticket", async () => {
+  const { db } = shop.api.deps;
+  const orders: string[] = [];
+  for (let buyer = 0; buyer < 2; buyer += 1) {
+    const person = await testPerson(shop.api.deps);
+    orders.push((await bought(shop, person, 500, ["final"])).orderId);
+  }
+  await sql`update ticket set valid_from = issued_at - interval '1 minute', valid_until = issued_at + interval '1 hour'
+    where order_id = any(${orders}::uuid[])`.execute(db);
+  const paidBy = (method: string) =>
+    sql`update orders set payment_method = ${method} where id = any(${orders}::uuid[])`.execute(db);
+  const retry = async (campaignId: string, compensationId?: string) => {
+    const asked = { campaignId, reason: "Paid by card after all", ...(compensationId && { compensationId }) };
+    return (await shop.api.call("retryCompensations", asked, { token: admin.token })).body;
+  };
+  // Paid at a counter, nothing is refunded.
+  await paidBy("CASH");
+  const campaign = await started(
+    shop,
+    admin,
+    await drafted(shop, admin, "final", { kind: "fixed", amount: euros(100) }),
+  );
+  await shop.pass(0);
+  expect(await campaignNow(shop, admin, campaign)).toMatchObject({
+    status: "finished",
+    totals: { failed: 2, paid: 0 },
+  });
+  const [one] = await compensationsNow(shop, admin, campaign);
+  await paidBy("CARD");
+  const { campaignId } = campaign;
+  const answers = await Promise.all([retry(campaignId, one?.compensationId), retry(campaignId), retry(campaignId)]);
+  expect(answers.reduce((sum, { retried = 0 }) => sum + retried, 0)).toBe(2);
+  await shop.pass(0);
+  await shop.pass(60_000);
+  expect(await campaignNow(shop, admin, campaign)).toMatchObject({
+    status: "finished",
+    totals: { failed: 0, paid: 2 },
+  });
+  for (const orderId of orders) expect(await traces(shop, orderId)).toMatchObject({ notes: [100], sent: [100] });
+  expect(await retry(campaignId)).toMatchObject({ retried: 0, left: 0 });
+  expect((await retry(campaignId, one?.compensationId)).error?.code).toBe("NOT_FOUND");
+  // Another campaign gives the rest of the price before the retry.
+  await paidBy("CASH");
+  const failed = await started(shop, admin, await drafted(shop, admin, "final", { kind: "fixed", amount: euros(300) }));
+  await shop.pass(0);
+  await paidBy("CARD");
+  await started(shop, admin, await drafted(shop, admin, "final", { kind: "fixed", amount: euros(400) }));
+  await shop.pass(0);
+  expect(await retry(failed.campaignId)).toMatchObject({ retried: 0, left: 2, campaign: { status: "finished" } });
+  for (const orderId of orders) expect((await traces(shop, orderId)).sent).toEqual([100, 400]);
   expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
 }, 120_000);

@@ -77,7 +77,7 @@ export async function freeze(
 }
 
 /** Plans the job that pays. Each has a key of its own: one that is about to end because of a pause is not reused. */
-const planPayments = (tx: Tx, deps: Dependencies, { id: campaignId, networkId }: CampaignRow): Promise<void> =>
+export const planPayments = (tx: Tx, deps: Dependencies, { id: campaignId, networkId }: CampaignRow): Promise<void> =>
   plan(tx, deps, { networkId, kind: "compensation", key: deps.ids.uuid(), payload: { campaignId } });
 
 /** Approves or refuses a campaign that another member of the staff started; the database refuses the same one. */

@@ -211,6 +211,20 @@ export const changeCampaign = staffCall("compensations", "POST", "changeCampaign
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
+export const retryCompensations = staffCall("compensations", "POST", "retryCompensations", {
+  summary:
+    "Pays failed compensations of a campaign again, one or all of which nothing was given; each ticket is still paid once.",
+  roles: administers,
+  multiline: ["reason"],
+  request: { campaignId, compensationId: Id.optional().describe("Only this one"), reason: AuditReason },
+  answer: {
+    campaign: Campaign,
+    retried: z.int(),
+    left: z.int().describe("Of which a part was given, or whose ticket got its price from other campaigns since"),
+  },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
 export const listCompensations = staffCall("compensations", "GET", "listCompensations", {
   summary: "Lists the compensations of a campaign that has started.",
   permission: "campaigns.read",

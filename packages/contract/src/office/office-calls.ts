@@ -48,6 +48,7 @@ export const officeCalls = {
   startCampaign: compensations.startCampaign,
   decideCampaign: compensations.decideCampaign,
   changeCampaign: compensations.changeCampaign,
+  retryCompensations: compensations.retryCompensations,
   listCompensations: compensations.listCompensations,
   downloadCompensations: compensations.downloadCompensations,
   releaseRefund: refunds.releaseRefund,

@@ -16,6 +16,8 @@ export const campaignMachine = {
     resume: { from: ["paused"], to: "running" },
     // Nothing is pending any more.
     finish: { from: ["running"], to: "finished" },
+    // Failed compensations are retried.
+    reopen: { from: ["finished"], to: "running" },
     // By the staff, before everything is paid.
     end: { from: ["draft", "awaiting", "running", "paused"], to: "ended" },
   },
@@ -32,6 +34,8 @@ export const compensationMachine = {
     pay: { from: ["pending"], to: "paid" },
     // A part or all of it could not be paid.
     fail: { from: ["pending"], to: "failed" },
+    // By the staff, if nothing of it was given.
+    retry: { from: ["failed"], to: "pending" },
     // The person was deleted.
     skip: { from: ["pending"], to: "skipped" },
     // Its campaign was ended or refused.
