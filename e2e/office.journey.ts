@@ -262,6 +262,7 @@ describe("every screen of the office has no violations of axe rules, and fits th
       "/demo/cards?q=morvan",
       "/demo/cards?q=nobody",
       "/demo/orders",
+      "/demo/refunds",
       "/demo/staff",
       "/demo/documents",
       "/password",

@@ -22,6 +22,8 @@ export default [
     route(paths.submission, "documents/submission.screen.tsx"),
     route(paths.orders, "orders/queue.screen.tsx"),
     route(paths.order, "orders/order.screen.tsx"),
+    route(paths.refundOrder, "refunds/refund-order.screen.tsx"),
+    route(paths.refunds, "refunds/refunds.screen.tsx"),
     route(paths.travellers, "travellers/travellers.screen.tsx"),
     route(paths.traveller, "travellers/traveller.screen.tsx"),
     route(paths.terminations, "terminations/queue.screen.tsx"),

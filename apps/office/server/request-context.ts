@@ -51,7 +51,8 @@ export function createRequestContext(parts: RequestContextParts): RequestContext
         (found) => found !== undefined,
         () => false,
       ),
-    call: (name, values, network) => pastSteps(parts, () => api.call(name, values, settingsOf(parts, network))),
+    call: (name, values, network, once) =>
+      pastSteps(parts, () => api.call(name, values, { ...settingsOf(parts, network), ...once })),
     file: (name, values, network) => pastSteps(parts, () => api.file(name, values, settingsOf(parts, network))),
     linkedFile: (link) => api.linkedFile(link),
   };

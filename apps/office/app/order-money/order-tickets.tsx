@@ -1,14 +1,12 @@
 import type { OrderTicket } from "@guichet/contract/office/order-money.ts";
 import type { StaffOrder } from "@guichet/contract/office/orders.ts";
-import type { TicketState } from "@guichet/contract/wallet.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
-import type { Tone } from "@guichet/ui/ink.ts";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
+import { TicketStamp } from "./ticket-stamp.tsx";
 
 /** The tickets of an order, each with its number, state and validity. */
 export function OrderTickets({ tickets }: Pick<StaffOrder, "tickets">) {
@@ -61,13 +59,6 @@ function TicketRow({ ticket }: { ticket: OrderTicket }) {
       </td>
     </tr>
   );
-}
-
-/** The state of a ticket in words. */
-export function TicketStamp({ state }: { state: TicketState }) {
-  const t = useT();
-  const tone: Tone = state === "active" ? "ok" : state === "pending" ? "wait" : "bad";
-  return <Stamp tone={tone}>{t(`order-money.ticket.${state}`)}</Stamp>;
 }
 
 /** Invoice and credit notes of an order, each opened as PDF. */

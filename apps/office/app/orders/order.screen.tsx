@@ -1,4 +1,5 @@
 import { PreparedSupport, type StaffOrder } from "@guichet/contract/office/orders.ts";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page/page.tsx";
 import {
@@ -13,7 +14,9 @@ import { OrderInstallments, OrderPayments } from "../order-money/order-payments.
 import { OrderDocuments, OrderTickets } from "../order-money/order-tickets.tsx";
 import { PricedLines } from "../order-money/priced-lines.tsx";
 import { href } from "../paths.ts";
-import { useKeys } from "../shell/keys.tsx";
+import { decideRefundOf, refundDecision } from "../refunds/decide-refund.ts";
+import { OrderRefunds, RefundDone, RefundsToDecide } from "../refunds/order-refunds.tsx";
+import { Key, useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
@@ -32,7 +35,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const network = await networkOf(ctx, params.network);
   const outcome = await ctx.call("officeOrder", { orderId: params.id ?? "" }, network.id);
   if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
-  return outcome.value;
+  const refunds = await ctx.call("listRefunds", { orderId: params.id ?? "", limit: 100 }, network.id);
+  return { ...outcome.value, refunds: refunds.ok ? refunds.value.items : [] };
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
@@ -46,6 +50,12 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     const outcome = await ctx.call("settleDiscrepancy", settled, network.id);
     if (!outcome.ok) return refused(outcome.code);
     return redirect(`${href("order", { network: network.id, id: orderId })}?done=settled`, { status: 303 });
+  }
+  const decision = refundDecision(form.get("what"));
+  if (decision !== undefined) {
+    const decided = await decideRefundOf(ctx, network, decision, form);
+    if (decided.done === undefined) return { code: decided.code };
+    return redirect(`${href("order", { network: network.id, id: orderId })}?done=${decided.done}`, { status: 303 });
   }
   const support = PreparedSupport.safeParse(form.get("support")).data;
   if (support === undefined) return { code: "FIELD_INVALID" as const };
@@ -68,16 +78,21 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 export default function Order() {
   const t = useT();
   const network = useNetwork();
-  const { order } = useLoaderData<typeof loader>();
+  const { order, refunds } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  useKeys({ p: "act" });
+  useKeys({ p: "act", r: "refund" });
   const first = order.preparations.find(({ processStatus }) => processStatus !== "PROCESSED");
   return (
     <OfficePage
       title={t("orders.one", { number: order.number })}
       stamp={<OrderStamp order={order} />}
       back={{ href: href("orders", { network: network.id }), label: t("orders.back") }}
-      flash={<Done order={order} />}
+      flash={
+        <>
+          <Done order={order} />
+          <RefundDone />
+        </>
+      }
       refused={answer?.code && refusalText(t, answer.code)}
     >
       <Split
@@ -91,10 +106,16 @@ export default function Order() {
                 isFirst={preparation === first}
               />
             ))}
+            {order.status === "COMPLETED" && (
+              <LinkButton id="refund" href={href("refundOrder", { network: network.id, id: order.orderId })}>
+                {t("orders.refund")} <Key>R</Key>
+              </LinkButton>
+            )}
             <OrderFacts order={order} />
           </Stack>
         }
       >
+        <RefundsToDecide refunds={refunds} />
         <PaymentDisputes order={order} />
         <PaymentDiscrepancies order={order} />
         {order.preparations.map(({ support }) => (
@@ -104,6 +125,7 @@ export default function Order() {
         <PricedLines order={order} />
         <OrderPayments order={order} />
         <OrderInstallments installments={order.installments} />
+        <OrderRefunds refunds={refunds} />
         <OrderTickets tickets={order.tickets} />
         <OrderDocuments order={order} />
       </Split>

@@ -28,6 +28,10 @@ const worded = [
   "CARD_STATUS_EMPTY",
   "FIELD_INVALID",
   "PAYMENT_UNAVAILABLE",
+  "REFUND_REFUSED",
+  "REFUND_EXCEEDS_PAID",
+  "REFUND_AMOUNT_CHANGED",
+  "SECOND_PERSON_REQUIRED",
   "UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
 

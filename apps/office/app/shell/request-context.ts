@@ -24,11 +24,15 @@ export interface RequestContext {
   staff(): Promise<Staff>;
   /** Whether the user is signed in with a valid session. */
   mayEnter(): Promise<boolean>;
-  /** Calls the Ticket API as the signed-in user; refusals are values, except that a pending sign-in step redirects to it. */
+  /**
+   * Calls the Ticket API as the signed-in user; refusals are values, except that a pending sign-in step redirects to it. With
+   * an idempotency key, a repeated call of the same form has one effect.
+   */
   call<N extends CallName>(
     name: N,
     values: RequestIn<Calls[N]>,
     network?: string,
+    once?: { idempotencyKey: string },
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
   /** Calls the Ticket API like `call`, for a call that returns a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, network?: string): Promise<Result<FileAnswer>>;

@@ -3,13 +3,11 @@ import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import type {
   decideRefund,
   listRefunds,
-  RefundScope,
   refundOrder,
   releaseRefund,
   StaffRefund,
 } from "@guichet/contract/office/refunds.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { allocate } from "@guichet/rules/money.ts";
 import { maskedIban } from "@guichet/rules/persons/ibans.ts";
 import { needsApproval, refundMachine } from "@guichet/rules/refunds/refund-states.ts";
 import { born } from "@guichet/rules/state-machine.ts";
@@ -23,10 +21,9 @@ import { dropJobs } from "../jobs/job-store.ts";
 import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent, lockOrder, type OrderRow, readOrder } from "../order-records/order-store.ts";
-import { disputeRefusal } from "../payment-records/dispute-store.ts";
 import { releaseRefunds } from "../payment-records/refund-store.ts";
 import { droppedView } from "../payments/installment-handlers.ts";
-import { lockRefundLimits, type RefundLimits } from "../payments/refunds/refund-limits.ts";
+import { lockRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
 import { makeRefund } from "./make-refund.ts";
@@ -38,40 +35,53 @@ import {
   readOrderRefund,
   refundedTickets,
 } from "./order-refund-store.ts";
+import { previewRefundHandler } from "./preview-refund.ts";
 import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
+import { faultOf, refusalOf, type StaffRefundCode, scopeOf } from "./staff-refund-scope.ts";
 
 /**
  * Handlers of refunds by staff: independent of the article's policy, with a reason and, above a threshold, by two
  * members.
  */
-export const refundsOfficeHandlers: ModuleHandlers<"listRefunds" | "refundOrder" | "decideRefund" | "releaseRefund"> = {
+export const refundsOfficeHandlers: ModuleHandlers<
+  "listRefunds" | "previewRefund" | "refundOrder" | "decideRefund" | "releaseRefund"
+> = {
   listRefunds: (ctx) => listHandler(ctx),
+  previewRefund: previewRefundHandler,
   refundOrder: (ctx) => refundHandler(ctx),
   decideRefund: (ctx) => decideHandler(ctx),
   releaseRefund: (ctx) => releaseHandler(ctx),
 };
 
-const listHandler: Handler<typeof listRefunds> = async ({ deps, network, request }) => {
+const listHandler: Handler<typeof listRefunds> = async ({ deps, network, request, session }) => {
   const before = readCursor(request.cursor);
   if (!before.ok) return before;
   const { orderId, status, toRelease, limit = pageSize } = request;
   if (orderId !== undefined && !isUuid(orderId)) return ok({ items: [] });
   const filter = { networkId: network.id, orderId, status, toRelease, before: before.value, limit: limit + 1 };
   const { page, nextCursor } = cursorAfter(await listOrderRefunds(deps.db, filter), limit);
-  return ok({ items: page.map(staffRefund), ...(nextCursor === undefined ? {} : { nextCursor }) });
+  return ok({
+    items: page.map((refund) => staffRefund(refund, session.staffId)),
+    ...(nextCursor === undefined ? {} : { nextCursor }),
+  });
 };
 
-const staffRefund = ({
-  id: refundId,
-  amount,
-  droppedAmount,
-  dropped,
-  sentAmount,
-  transfer,
-  currency,
-  ...refund
-}: Awaited<ReturnType<typeof listOrderRefunds>>[number]): StaffRefund => ({
+const staffRefund = (
+  {
+    id: refundId,
+    requestedById,
+    amount,
+    droppedAmount,
+    dropped,
+    sentAmount,
+    transfer,
+    currency,
+    ...refund
+  }: Awaited<ReturnType<typeof listOrderRefunds>>[number],
+  staffId: string,
+): StaffRefund => ({
   refundId,
+  isOwn: requestedById === staffId,
   ...refund,
   amount: { amount, currency },
   dropped: dropped.map((one) => droppedView(one, currency)),
@@ -85,29 +95,38 @@ const staffRefund = ({
   },
 });
 
-async function readStaffRefund(deps: Dependencies, networkId: string, id: string): Promise<StaffRefund> {
+async function readStaffRefund(
+  deps: Dependencies,
+  { networkId, staffId }: { networkId: string; staffId: string },
+  id: string,
+): Promise<StaffRefund> {
   const [found] = await listOrderRefunds(deps.db, { networkId, id, limit: 1 });
   if (found === undefined) throw new Error(`Refund ${id} does not exist`);
-  return staffRefund(found);
+  return staffRefund(found, staffId);
 }
 
 const refundHandler: Handler<typeof refundOrder> = async ({ deps, network, request, session }) => {
-  const { orderId, scope, reason } = request;
-  if ((scope === "tickets") !== (request.ticketIds !== undefined))
-    return err(scope === "tickets" ? "FIELD_REQUIRED" : "FIELD_INVALID", { field: "ticketIds" });
-  if (scope === "goodwill" && request.amount === undefined) return err("FIELD_REQUIRED", { field: "amount" });
-  if (scope === "order" && request.amount !== undefined) return err("FIELD_INVALID", { field: "amount" });
-  if (!isUuid(orderId) || !(request.ticketIds ?? []).every(isUuid)) return err("NOT_FOUND");
+  const { orderId, scope, ticketIds, amount: wanted, reason, expected } = request;
+  const fault = faultOf({ orderId, scope, ticketIds, amount: wanted });
+  if (fault !== undefined) return fault;
   const id = deps.ids.uuid();
   const { staffId } = session;
-  const done = await runTransaction<true, StaffRefundCode>(deps.db, async (tx) => {
+  const done = await runTransaction<true, StaffRefundCode | "REFUND_AMOUNT_CHANGED">(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order?.networkId !== network.id) return err("NOT_FOUND");
     await lockTickets(tx, orderId);
-    const scoped = await scopeOf(tx, deps, network, order, request);
+    const scoped = await scopeOf(
+      tx,
+      deps,
+      network,
+      { order, limits: await lockRefundLimits(tx, orderId) },
+      { scope, ticketIds, amount: wanted },
+    );
     if (!scoped.ok) return scoped;
     const { amount, tickets } = scoped.value;
     const { currency } = order;
+    if (expected !== undefined && (expected.amount !== amount || expected.currency !== currency))
+      return err("REFUND_AMOUNT_CHANGED", { amount, currency });
     const at = deps.clock.iso();
     const refund = { id, networkId: network.id, orderId, scope, amount, currency, staffId, reason, createdAt: at };
     const waits = needsApproval(amount, network.definition.refundApprovalAbove);
@@ -122,98 +141,10 @@ const refundHandler: Handler<typeof refundOrder> = async ({ deps, network, reque
   });
   if (!done.ok) return done;
   deps.wake();
-  return ok({ refund: await readStaffRefund(deps, network.id, id) });
+  return ok({ refund: await readStaffRefund(deps, { networkId: network.id, staffId }, id) });
 };
 
 const isMade = <Code extends ErrorCode>(made: Result<unknown, Code>): Result<true, Code> => (made.ok ? ok(true) : made);
-
-type StaffRefundCode =
-  | "NOT_FOUND"
-  | "REFUND_REFUSED"
-  | "REFUND_EXCEEDS_PAID"
-  | "TRANSITION_NOT_ALLOWED"
-  | "FIELD_INVALID";
-
-interface Scoped {
-  /** Minor units. */
-  amount: number;
-  tickets: ApprovedRefund["tickets"];
-}
-
-/** The amount and the tickets of a refund of a locked order; refused if it cannot be made now. */
-async function scopeOf(
-  tx: Tx,
-  deps: Dependencies,
-  network: LoadedNetwork,
-  order: OrderRow,
-  {
-    scope,
-    ticketIds = [],
-    amount,
-  }: { scope: RefundScope; ticketIds?: readonly string[] | undefined; amount?: Amount | undefined },
-): Promise<Result<Scoped, StaffRefundCode>> {
-  if (amount !== undefined && (amount.currency !== order.currency || amount.amount <= 0))
-    return err("FIELD_INVALID", { field: "amount" });
-  const limits = await lockRefundLimits(tx, order.id);
-  const refusal = await refusalOf(tx, order, scope, limits);
-  if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
-  if (scope === "order") return ok({ amount: limits.remainingAmount, tickets: [] });
-  if (scope === "goodwill") return within(limits, { amount: amount?.amount ?? 0, tickets: [] });
-  const known = await refundableTickets(tx, network, order, deps.clock.iso());
-  const chosen = [...new Set(ticketIds)].map((id) => known.find(({ ticket }) => ticket.id === id));
-  if (chosen.some((ticket) => ticket === undefined)) return err("NOT_FOUND");
-  const found = chosen.filter((ticket) => ticket !== undefined);
-  if (found.some(({ ticket }) => !cancellable.has(ticket.status)))
-    return err("REFUND_REFUSED", {
-      reason: found.some(({ ticket }) => ticket.status === "cancelled") ? "REFUNDED" : "ENDED",
-    });
-  const paid = found.reduce((sum, { leftAmount }) => sum + leftAmount, 0);
-  const total = amount?.amount ?? paid;
-  if (total > paid) return err("REFUND_EXCEEDS_PAID", { remaining: paid });
-  if (total === 0) return err("REFUND_REFUSED", { reason: "NOTHING_LEFT" });
-  const shares = allocate(
-    total,
-    found.map(({ leftAmount }) => leftAmount),
-  );
-  const tickets = found.map((ticket, place) => ticketOfRefund(ticket, shares[place] ?? 0));
-  // It would be cancelled for nothing: the member of the staff leaves it out, or refunds more.
-  const forNothing = tickets.find((ticket) => ticket.amount === 0);
-  if (forNothing !== undefined) return err("REFUND_REFUSED", { reason: "NOTHING_LEFT", ticketId: forNothing.id });
-  return within(limits, { amount: total, tickets });
-}
-
-interface Amount {
-  amount: number;
-  currency: string;
-}
-
-/** States from which a ticket is cancelled; one that has ended is refunded as goodwill. */
-const cancellable: ReadonlySet<string> = new Set(["pending", "active", "blocked"]);
-
-function within(
-  { remainingAmount: remaining, isCollecting }: RefundLimits,
-  scoped: Scoped,
-): Result<Scoped, "REFUND_EXCEEDS_PAID" | "REFUND_REFUSED"> {
-  if (scoped.amount <= remaining) return ok(scoped);
-  return isCollecting ? err("REFUND_REFUSED", { reason: "INSTALLMENTS" }) : err("REFUND_EXCEEDS_PAID", { remaining });
-}
-
-/** Why the staff cannot refund an order now: a subscription is terminated, an installment that is being collected is settled first. */
-async function refusalOf(
-  tx: Tx,
-  order: OrderRow,
-  scope: RefundScope,
-  { isCollecting }: RefundLimits,
-): Promise<string | undefined> {
-  if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
-  if (order.subscriptionId !== null) return "SUBSCRIPTION";
-  if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
-  const disputed = await disputeRefusal(tx, order.id);
-  if (disputed === "contested") return "DISPUTED";
-  // Cancelled as a whole, an order is credited as a whole, and the bank has taken a part of it back: tickets or an amount are refunded instead.
-  if (disputed === "lost" && scope === "order") return "DISPUTE_LOST";
-  return scope === "order" && isCollecting ? "INSTALLMENTS" : undefined;
-}
 
 const decideHandler: Handler<typeof decideRefund> = async ({ deps, network, request, session }) => {
   const { refundId, decision, reason = null } = request;
@@ -241,7 +172,7 @@ const decideHandler: Handler<typeof decideRefund> = async ({ deps, network, requ
   });
   if (!decided.ok) return decided;
   deps.wake();
-  return ok({ refund: await readStaffRefund(deps, network.id, refundId) });
+  return ok({ refund: await readStaffRefund(deps, { networkId: network.id, staffId: session.staffId }, refundId) });
 };
 
 /** Releases a credit transfer; the job that sends it then waits only for its day. */
@@ -263,7 +194,7 @@ const releaseHandler: Handler<typeof releaseRefund> = async ({ deps, network, re
   });
   if (!done.ok) return done;
   deps.wake();
-  return ok({ refund: await readStaffRefund(deps, network.id, refundId) });
+  return ok({ refund: await readStaffRefund(deps, { networkId: network.id, staffId: session.staffId }, refundId) });
 };
 
 /** Makes a refund that was waiting, if it is still possible. */

@@ -124,6 +124,8 @@ export async function insertDroppedInstallments(
 interface ListedRefund
   extends Pick<StaffRefund, "scope" | "status" | "reason" | "requestedBy" | "decidedBy" | "creditNoteNumber"> {
   id: string;
+  /** The member of the staff who requested it; null: the customer. */
+  requestedById: string | null;
   orderId: string;
   orderNumber: string;
   amount: number;
@@ -168,7 +170,7 @@ export async function listOrderRefunds(
 ): Promise<ListedRefund[]> {
   const found =
     await sql<ListedRefund>`select r.id, r.order_id as "orderId", o.number as "orderNumber", r.scope, r.status,
-      r.amount, r.dropped_amount as "droppedAmount", ${droppedInstallments} as dropped, r.currency, r.reason, asked.name as "requestedBy", decided.name as "decidedBy", r.created_at as "createdAt",
+      r.amount, r.dropped_amount as "droppedAmount", ${droppedInstallments} as dropped, r.currency, r.reason, r.staff_id as "requestedById", asked.name as "requestedBy", decided.name as "decidedBy", r.created_at as "createdAt",
       (select coalesce(sum(p.amount), 0)::integer from refund p where p.order_refund_id = r.id and p.given_at is not null) as "sentAmount",
       ${transferOf} as transfer,
       (select number from invoice i where i.order_refund_id = r.id) as "creditNoteNumber"

@@ -29,6 +29,7 @@ interface Asked {
   scope: "order" | "tickets" | "goodwill";
   ticketIds?: string[];
   amount?: { amount: number; currency: string };
+  expected?: { amount: number; currency: string };
   reason?: string;
 }
 const refund = async (staff: { token: string }, orderId: string, asked: Asked, idempotencyKey?: string) => {
@@ -124,6 +125,49 @@ describe("the staff refund an order", () => {
     const number = order.documents[0]?.number ?? "";
     const foreign = { token: south.token, network: "south" };
     expect((await shop.api.call("printOrderDocument", { orderId, number }, foreign)).http).toBe(404);
+  });
+
+  // covers: staff see a refund line by line before they confirm its amount, and confirm no other one
+  test("a preview says what becomes of each ticket and the money; a refund of another amount than the confirmed one is not made", async () => {
+    const [person, clerk] = [await testPerson(shop.api.deps), await agent()];
+    const { orderId } = await bought(shop, person, 650, ["single"], ["final"]);
+    const [single = "", final = ""] = await ticketsOf(orderId, person);
+    const preview = async (asked: Partial<Asked> = {}) =>
+      (await shop.api.call("previewRefund", { orderId, ...asked }, { token: clerk.token })).body;
+    expect(await preview()).toMatchObject({
+      ...{ remaining: euros(650), refund: null, refusal: null },
+      tickets: [
+        { ticketId: single, paid: euros(150), byPolicy: { refund: euros(150), refusal: null }, isRefundable: true },
+        { ticketId: final, left: euros(500), byPolicy: { refund: euros(0), refusal: "NOT_REFUNDABLE" } },
+      ],
+    });
+    expect(await preview({ scope: "tickets", ticketIds: [final], amount: euros(400) })).toMatchObject({
+      refund: {
+        ...{ amount: euros(400), dropped: [], paidBack: euros(400), needsApproval: false },
+        destinations: [{ method: "CARD", lastDigits: "0014", from: null, amount: euros(400) }],
+      },
+      tickets: [
+        { refund: null, isCancelled: false },
+        { refund: euros(400), isCancelled: true },
+      ],
+    });
+    expect(await preview({ scope: "goodwill", amount: euros(651) })).toMatchObject({ refusal: "EXCEEDS_PAID" });
+    const whole = await preview({ scope: "order" });
+    expect(whole.tickets.map(({ isCancelled }) => isCancelled)).toEqual([true, true]);
+    // Somebody else refunds meanwhile: the page is stale.
+    await refund(clerk, orderId, { scope: "goodwill", amount: euros(50) });
+    const expected = whole.refund?.amount ?? euros(0);
+    expect((await refund(clerk, orderId, { scope: "order", expected })).error).toMatchObject({
+      ...{ code: "REFUND_AMOUNT_CHANGED", details: euros(600) },
+    });
+    expect(await traces(shop, orderId)).toMatchObject({ status: "COMPLETED", notes: [50] });
+    const now = (await preview({ scope: "order" })).refund?.amount ?? euros(0);
+    expect((await refund(clerk, orderId, { scope: "order", expected: now })).refund).toMatchObject({
+      ...{ amount: euros(600), isOwn: true },
+    });
+    expect(await preview({ scope: "goodwill", amount: euros(1) })).toMatchObject({ refusal: "ORDER_NOT_PAID" });
+    const foreign = { token: (await testStaff(shop.api, { south: ["agent"] })).token, network: "south" };
+    expect((await shop.api.call("previewRefund", { orderId }, foreign)).http).toBe(404);
   });
 
   test("tickets that the policy excludes, whole or for less; then the rest of the order, which cancels it", async () => {

@@ -214,7 +214,7 @@ export const changeCampaign = staffCall("compensations", "POST", "changeCampaign
 export const retryCompensations = staffCall("compensations", "POST", "retryCompensations", {
   summary:
     "Pays failed compensations of a campaign again, one or all of which nothing was given; each ticket is still paid once.",
-  roles: administers,
+  permission: "campaigns.manage",
   multiline: ["reason"],
   request: { campaignId, compensationId: Id.optional().describe("Only this one"), reason: AuditReason },
   answer: {

@@ -39,6 +39,7 @@ export const officeCalls = {
   printDispute: disputes.printDispute,
   submitDisputeEvidence: disputes.submitDisputeEvidence,
   listRefunds: refunds.listRefunds,
+  previewRefund: refunds.previewRefund,
   refundOrder: refunds.refundOrder,
   decideRefund: refunds.decideRefund,
   listCampaigns: compensations.listCampaigns,

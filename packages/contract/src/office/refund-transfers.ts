@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { servesCustomers } from "../staff-roles.ts";
 import { Id, Instant, Money, page, paging } from "../values.ts";
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
@@ -42,7 +41,7 @@ export type RefundByTransfer = z.infer<typeof RefundByTransfer>;
 
 export const listRefundsByTransfer = staffCall("refunds", "GET", "listRefundsByTransfer", {
   summary: "Lists refunds that a card refused and that are paid by credit transfer, the newest first.",
-  roles: servesCustomers,
+  permission: "orders.read",
   request: {
     orderId: Id.optional().describe("Only those of this order"),
     state: RefundTransferState.optional(),
@@ -55,7 +54,7 @@ export const listRefundsByTransfer = staffCall("refunds", "GET", "listRefundsByT
 export const decideRefundByTransfer = staffCall("refunds", "POST", "decideRefundByTransfer", {
   summary:
     "Approves the account that a customer entered for a refund, or refuses it with a reason that the customer reads. Above the network's threshold a second member of the staff confirms. Then the bank gets the transfer.",
-  roles: servesCustomers,
+  permission: "refunds.approve",
   multiline: ["reason"],
   request: {
     transferId: Id.describe("A refund with an account to approve or to confirm"),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { ReducedByRefund } from "../payments.ts";
+import { RefundDestination, RefundRefusal } from "../refunds.ts";
 import { Day, Id, Instant, Money, page, paging, RequestMoney, WireBoolean } from "../values.ts";
+import { TicketState } from "../wallet.ts";
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
@@ -42,6 +44,7 @@ export const StaffRefund = z.object({
   paidBack: Money.nullable().describe("What is paid back; null: not approved"),
   reason: z.string().nullable().describe("null: the customer returned tickets"),
   requestedBy: z.string().nullable().describe("The member of the staff; null: the customer"),
+  isOwn: z.boolean().describe("Whether the signed-in member of the staff requested it, and cannot decide about it"),
   decidedBy: z.string().nullable().describe("The second member of the staff; null: none was needed, or not yet"),
   createdAt: Instant,
   sent: Money.describe("What the payment provider or the bank has refunded so far"),
@@ -63,6 +66,63 @@ export const listRefunds = staffCall("refunds", "GET", "listRefunds", {
   refusals: ["CURSOR_INVALID"],
 });
 
+/** What a refund by the staff covers, as a preview and as a request. */
+const scoped = {
+  orderId: Id,
+  ticketIds: z.array(Id).min(1).max(100).optional().describe("Scope `tickets`: which"),
+  amount: RequestMoney.optional().describe(
+    "Scope `goodwill`: the amount; scope `tickets`: less than was paid for them; absent: all that was paid for them",
+  ),
+};
+
+/** Why the staff cannot make a refund. */
+export const StaffRefundRefusal = z.enum([...RefundRefusal.options, "DISPUTE_LOST", "EXCEEDS_PAID"]);
+export type StaffRefundRefusal = z.infer<typeof StaffRefundRefusal>;
+
+/** A ticket of an order, with what a refund by the staff does to it. */
+export const PreviewedTicket = z.object({
+  ticketId: Id,
+  name: z.string(),
+  serial: z.string(),
+  traveller: z.string().nullable(),
+  state: TicketState,
+  paid: Money.describe("Its share of what was paid, after discounts"),
+  left: Money.describe("Its share without what a compensation gave for it: the most that is refunded for it"),
+  byPolicy: z
+    .object({ used: Money, fee: Money, refund: Money, refusal: RefundRefusal.nullable() })
+    .describe("What its customer would get today: deducted for what was used and as a fee, and the refund"),
+  isRefundable: z
+    .boolean()
+    .describe("Whether the staff can refund it as a ticket; one that has ended only as goodwill"),
+  refund: Money.nullable().describe("What this refund gives for it; null: it is no part of it"),
+  isCancelled: z.boolean().describe("Whether this refund makes it invalid"),
+});
+export type PreviewedTicket = z.infer<typeof PreviewedTicket>;
+
+/** A refund that was not requested yet. */
+export const PreviewedRefund = z.object({
+  amount: Money.describe("What is credited: confirmed by `refundOrder`"),
+  dropped: z.array(ReducedByRefund).describe("Installments that it reduces, the last one first"),
+  paidBack: Money.describe("The other part of the amount"),
+  destinations: z.array(RefundDestination.extend({ amount: Money })).describe("Where what is paid back goes"),
+  needsApproval: z.boolean().describe("Whether a second member of the staff decides about it"),
+});
+export type PreviewedRefund = z.infer<typeof PreviewedRefund>;
+
+export const previewRefund = staffCall("refunds", "POST", "previewRefund", {
+  summary:
+    "Computes a refund by the staff: for each ticket what it gives and whether it becomes invalid, what is dropped, and where the money goes; writes nothing.",
+  permission: "refunds.give",
+  request: { ...scoped, scope: RefundScope.optional().describe("Absent: only the tickets and what is left") },
+  answer: {
+    tickets: z.array(PreviewedTicket),
+    remaining: Money.describe("The most that can be refunded now"),
+    refund: PreviewedRefund.nullable().describe("null: it cannot be made, or no scope was given"),
+    refusal: StaffRefundRefusal.nullable().describe("Why it cannot be made"),
+  },
+  refusals: ["NOT_FOUND"],
+});
+
 export const refundOrder = staffCall("refunds", "POST", "refundOrder", {
   summary:
     "Refunds a paid order, some of its tickets, or an amount as goodwill, whatever its policy says: first its open installments are reduced, the last one first, then money is paid back. Above the network's threshold it waits for a second person.",
@@ -70,16 +130,15 @@ export const refundOrder = staffCall("refunds", "POST", "refundOrder", {
   idempotent: true,
   multiline: ["reason"],
   request: {
-    orderId: Id,
-    scope: RefundScope,
-    ticketIds: z.array(Id).min(1).max(100).optional().describe("Scope `tickets`: which"),
-    amount: RequestMoney.optional().describe(
-      "Scope `goodwill`: the amount; scope `tickets`: less than was paid for them; absent: all that was paid for them",
+    ...scoped,
+    scope: RefundScope.describe("What it covers"),
+    expected: RequestMoney.optional().describe(
+      "The amount of the preview: if it is another one by now, nothing happens",
     ),
     reason: AuditReason,
   },
   answer: { refund: StaffRefund },
-  refusals: ["NOT_FOUND", "REFUND_REFUSED", "REFUND_EXCEEDS_PAID", "TRANSITION_NOT_ALLOWED"],
+  refusals: ["NOT_FOUND", "REFUND_REFUSED", "REFUND_EXCEEDS_PAID", "REFUND_AMOUNT_CHANGED", "TRANSITION_NOT_ALLOWED"],
 });
 
 export const releaseRefund = staffCall("refunds", "POST", "releaseRefund", {
