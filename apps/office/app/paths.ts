@@ -7,6 +7,7 @@ export const paths = {
   secondFactorCode: "/sign-in/code",
   choosePassword: "/sign-in/password",
   setUpSecondFactor: "/sign-in/second-factor",
+  invitation: "/invitation/:code",
   signOut: "/sign-out",
   preferences: "/preferences",
   password: "/password",
@@ -28,6 +29,8 @@ export const paths = {
   terminations: "/:network/terminations",
   termination: "/:network/terminations/:id",
   staff: "/:network/staff",
+  inviteStaff: "/:network/staff/invite",
+  staffMember: "/:network/staff/:id",
 } as const;
 export type RouteName = keyof typeof paths;
 

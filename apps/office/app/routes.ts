@@ -7,6 +7,7 @@ export default [
   route(paths.secondFactorCode, "staff/second-factor-code.screen.tsx"),
   route(paths.choosePassword, "staff/choose-password.screen.tsx"),
   route(paths.setUpSecondFactor, "staff/set-up-second-factor.screen.tsx"),
+  route(paths.invitation, "staff/invitation.screen.tsx"),
   route(paths.signOut, "staff/sign-out.action.ts"),
   route(paths.preferences, "shell/preferences.action.ts"),
   route(paths.documentFile, "documents/document.file.ts"),
@@ -29,6 +30,8 @@ export default [
     route(paths.terminations, "terminations/queue.screen.tsx"),
     route(paths.termination, "terminations/request.screen.tsx"),
     route(paths.staff, "staff/staff.screen.tsx"),
+    route(paths.inviteStaff, "staff/invite.screen.tsx"),
+    route(paths.staffMember, "staff/member.screen.tsx"),
     route("*", "shell/not-found.screen.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -19,6 +19,8 @@ import { refundAccountHandlers } from "./refunds/account-handlers.ts";
 import { refundHandlers } from "./refunds/handlers.ts";
 import { refundsOfficeHandlers } from "./refunds/office-handlers.ts";
 import { refundTransferOfficeHandlers } from "./refunds/office-transfer-handlers.ts";
+import { invitationHandlers } from "./staff/invitation-handlers.ts";
+import { memberHandlers } from "./staff/member-handlers.ts";
 import { staffHandlers } from "./staff/office-handlers.ts";
 import { secondFactorHandlers } from "./staff/second-factor-handlers.ts";
 import { subscriptionHandlers } from "./subscriptions/handlers.ts";
@@ -58,6 +60,8 @@ export const answers: Handlers = {
   ...refundTransferOfficeHandlers,
   ...compensationsOfficeHandlers,
   ...staffHandlers,
+  ...memberHandlers,
+  ...invitationHandlers,
   ...secondFactorHandlers,
   ...subscriptionHandlers,
   ...terminationHandlers,

@@ -4,6 +4,7 @@ import type { CallName, Calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import type { getStaff, Staff, StaffNetwork } from "@guichet/contract/office/staff.ts";
 import type { Result } from "@guichet/contract/result.ts";
+import { hasPermission, type StaffPermission } from "@guichet/contract/staff-roles.ts";
 import type { Frame } from "@guichet/web/frame.tsx";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Cookies } from "./cookies.server.ts";
@@ -53,6 +54,17 @@ export const resolvedRequestOf = (context: Readonly<RouterContextProvider>): Res
   context.get(resolvedRequestContext);
 export const requestContextOf = (context: Readonly<RouterContextProvider>): RequestContext =>
   resolvedRequestOf(context).ctx;
+
+/** The network in the address; 403 where the user lacks a permission there, for a page that makes no call. */
+export async function permittedNetworkOf(
+  ctx: RequestContext,
+  id: string | undefined,
+  permission: StaffPermission,
+): Promise<StaffNetwork> {
+  const network = await networkOf(ctx, id);
+  if (!hasPermission(network.roles, permission)) throw new Response(null, { status: 403 });
+  return network;
+}
 
 /** The network in the address, for an action: the Ticket API refuses the call of a user who has no role there any more. */
 export async function actionNetworkOf(ctx: RequestContext, id = ""): Promise<Pick<StaffNetwork, "id">> {

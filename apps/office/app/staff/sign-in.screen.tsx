@@ -25,7 +25,10 @@ import { addressOf } from "./sign-in-steps.ts";
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   if (await ctx.mayEnter()) throw redirect(href("start"));
-  return { expired: ctx.url.searchParams.has("expired") };
+  return {
+    expired: ctx.url.searchParams.has("expired"),
+    chosen: Email.safeParse(ctx.url.searchParams.get("chosen")).data,
+  };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -51,7 +54,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function SignIn() {
   const t = useT();
-  const { expired } = useLoaderData<typeof loader>();
+  const { expired, chosen } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   const answered = useAnswerCount(answer);
@@ -63,6 +66,11 @@ export default function SignIn() {
         <ErrorSummary title={t("shell.problem")} errors={words ? [{ field: "email", message: words }] : []} />
         <PageHead title={t("staff.sign-in")}>{t("staff.sign-in.text")}</PageHead>
         {expired && !answer && <Notice tone="wait">{t("staff.expired")}</Notice>}
+        {chosen !== undefined && !answer && (
+          <Notice tone="ok" role="status">
+            {t("staff.password.chosen")}
+          </Notice>
+        )}
         <Form method="post">
           <Stack>
             <Field
@@ -71,7 +79,7 @@ export default function SignIn() {
               type="email"
               autoComplete="username"
               required
-              defaultValue={answer?.email}
+              defaultValue={answer?.email ?? chosen}
               error={words}
             />
             <PasswordField

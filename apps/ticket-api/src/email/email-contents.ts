@@ -346,6 +346,8 @@ export interface EmailValues {
   "termination-refused": EmailNotification & { refusal: TerminationRefusal; remark: string | null };
   /** The contracts of a notified termination will end, or have ended, already. */
   "termination-ended": EmailNotification & { contracts: EmailContract[] };
+  /** A person is invited to the staff of the network: by whom, and the office's page where they choose a password. */
+  "staff-invitation": { name: string; by: string; link: string; expiresAt: string };
   /** The first payment of an order was refused; the order can still be paid. */
   "payment-refused": PerhapsGuests & { orderId: string; orderNumber: string; total: Money };
   /**
@@ -362,6 +364,7 @@ export const secretEmails: ReadonlySet<EmailTemplate> = new Set([
   "reset-password",
   "deletion-code",
   "termination-confirm",
+  "staff-invitation",
 ]);
 /** E-mails to people whose data is not stored: the row itself is deleted once sent. */
 export const closingEmails: ReadonlySet<EmailTemplate> = new Set(["account-erased"]);

@@ -2,7 +2,7 @@ import { languages, locales } from "@guichet/contract/locales.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shopLink } from "../network-registry/shop-address.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
-import { at, carrier, samples, subscribed } from "../testing/sample-emails.ts";
+import { at, carrier, officeInvitation, samples, subscribed } from "../testing/sample-emails.ts";
 import { testPack } from "../testing/test-pack.ts";
 import type { EmailTemplate } from "./email-contents.ts";
 import { findEmail } from "./email-store.ts";
@@ -32,8 +32,8 @@ test.each(everyEmail)("in %s the e-mail %s is complete as HTML and as text", (la
   expect(preheader.length).toBeGreaterThan(10);
   expect(preheader.length).toBeLessThan(90);
   for (const link of message.text.match(/https?:\/\/\S+/g) ?? []) {
-    if (link === carrier) {
-      expect(message.html).toContain(`href="${carrier}"`);
+    if (link === carrier || link === officeInvitation) {
+      expect(message.html).toContain(`href="${link}"`);
       continue;
     }
     expect(link).toMatch(new RegExp(`^http://north.test:3000/${language}/`));

@@ -12,6 +12,7 @@ import { documentEmails } from "./templates/document-emails.ts";
 import { installmentEmails } from "./templates/installment-emails.ts";
 import { orderEmails } from "./templates/order-emails.ts";
 import { refundEmails } from "./templates/refund-emails.ts";
+import { staffEmails } from "./templates/staff-emails.ts";
 import { subscriptionEmails } from "./templates/subscription-emails.ts";
 import { terminationEmails } from "./templates/termination-emails.ts";
 
@@ -26,6 +27,7 @@ export const emailTemplates: EmailTemplates = {
   ...debitEmails,
   ...subscriptionEmails,
   ...terminationEmails,
+  ...staffEmails,
   ...documentEmails,
 };
 

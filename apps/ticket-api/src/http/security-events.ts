@@ -1,5 +1,6 @@
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
 import { type ErrorCode, refusalStatus } from "@guichet/contract/error-codes.ts";
+import type { StaffAccessAction } from "@guichet/contract/office/staff-management.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import type { SecurityEvent } from "../security-log/security-log.ts";
 import type { CallContext, HandlerValue } from "./call-handler.ts";
@@ -16,6 +17,17 @@ const eventUnless =
   (event: LoggedEvent["event"], ...refusedWith: readonly ErrorCode[]) =>
   (_ask: unknown, outcome: Result<unknown>): LoggedEvent | undefined =>
     outcome.ok || refusedWith.includes(outcome.code) ? { event } : undefined;
+
+const refusedMembers = ["STAFF_OWN_ACCOUNT", "STAFF_OF_ANOTHER_NETWORK"] as const;
+const ofMember = (staff: string, event: LoggedEvent | undefined): LoggedEvent | undefined =>
+  event && { ...event, subject: { staff } };
+const accessEvents = {
+  disable: "staff.disabled",
+  enable: "staff.enabled",
+  "end-sessions": "staff.sessions-ended",
+  "reset-second-factor": "staff.second-factor-reset",
+  "invite-again": "staff.invited",
+} as const satisfies Record<StaffAccessAction, LoggedEvent["event"]>;
 
 /** The security event of each call. Calls without an entry are not logged. */
 const callEvents: { readonly [Name in CallName]?: EventOf<Name> } = {
@@ -85,6 +97,19 @@ const callEvents: { readonly [Name in CallName]?: EventOf<Name> } = {
   confirmSecondFactor: eventUnless("staff.second-factor-set-up", "SECOND_FACTOR_WRONG"),
   renewRecoveryCodes: eventUnless("staff.recovery-codes-renewed", "PASSWORD_WRONG"),
   removeSecondFactor: eventUnless("staff.second-factor-removed", "PASSWORD_WRONG"),
+  inviteStaff: (_, outcome) =>
+    outcome.ok ? { event: "staff.invited", subject: { staff: outcome.value.staffId } } : undefined,
+  setStaffRoles: ({ request }, outcome) =>
+    ofMember(request.staffId, eventUnless("staff.roles-given", ...refusedMembers)(undefined, outcome)),
+  changeStaffAccess: ({ request }, outcome) => {
+    const event = accessEvents[request.action];
+    return ofMember(request.staffId, eventUnless(event, ...refusedMembers)(undefined, outcome));
+  },
+  // An accepted one is logged where its person is known (`invitation-handlers.ts`).
+  acceptInvitation: (_, outcome) =>
+    outcome.ok
+      ? undefined
+      : eventUnless("staff.invitation-accepted", "CODE_INVALID", "CODE_EXPIRED")(undefined, outcome),
   changeStaffPassword: eventUnless("staff.password-changed", "PASSWORD_WRONG"),
 };
 

@@ -89,6 +89,7 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
     "the operator's staff, who are no customers; `npm run staff` disables them, and their audit entries keep their author",
   staff_role: "what the staff may do",
   staff_session: "sessions of the staff",
+  staff_invitation: "invitations of the staff, as hashes",
   staff_device: "browsers of the staff",
   staff_second_factor: "second factors of the staff, encrypted",
   staff_recovery_code: "hashes of their recovery codes",

@@ -74,15 +74,36 @@ export async function rolesOf(db: Database | Tx, id: string): Promise<{ networkI
   return found.rows;
 }
 
+const memberColumns = (networkId: string) => sql`s.id as "staffId", s.name, s.email, s.disabled_at as "disabledAt",
+  (select array_agg(role order by role) from staff_role where staff_id = s.id and network_id = ${networkId}) as roles,
+  (select max(seen_at) from staff_session where staff_id = s.id) as "lastSeenAt",
+  exists (select from staff_second_factor f where f.staff_id = s.id) as "hasSecondFactor",
+  (select expires_at from staff_invitation where staff_id = s.id) as "invitedUntil"`;
+const isMember = (networkId: string) =>
+  sql`exists (select from staff_role r where r.staff_id = s.id and r.network_id = ${networkId})`;
+
 /** The present and former staff of a network, by name; enabled members first. */
 export async function membersOf(db: Database, networkId: string, limit: number): Promise<StaffMember[]> {
-  const found = await sql<StaffMember>`
-    select s.id as "staffId", s.name, s.email, s.disabled_at as "disabledAt",
-      (select array_agg(role order by role) from staff_role where staff_id = s.id and network_id = ${networkId}) as roles,
-      (select max(seen_at) from staff_session where staff_id = s.id) as "lastSeenAt"
-    from staff s where exists (select from staff_role r where r.staff_id = s.id and r.network_id = ${networkId})
+  const found = await sql<StaffMember>`select ${memberColumns(networkId)} from staff s where ${isMember(networkId)}
     order by s.disabled_at is not null, s.name, s.id limit ${limit}`.execute(db);
   return found.rows;
+}
+
+/** A member of a network's staff. */
+export async function memberOf(db: Database, networkId: string, id: string): Promise<StaffMember | undefined> {
+  const found = await sql<StaffMember>`select ${memberColumns(networkId)} from staff s
+    where s.id = ${id} and ${isMember(networkId)}`.execute(db);
+  return found.rows[0];
+}
+
+/** Locks the enabled admins of a network and returns their ids: nobody else adds or removes one until the end of the transaction. */
+export async function lockAdmins(tx: Tx, networkId: string): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select s.id from staff_role r join staff s on s.id = r.staff_id
+    where r.network_id = ${networkId} and r.role = 'admin' and s.disabled_at is null order by s.id for update`.execute(
+    tx,
+  );
+  return found.rows.map(({ id }) => id);
 }
 
 /** The names of members of the staff, by id. */

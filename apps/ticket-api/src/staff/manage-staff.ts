@@ -5,10 +5,11 @@ import { endStaffSessions } from "../sessions/staff-session-store.ts";
 import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } from "../sessions/staff-store.ts";
 import { recordAuditEntry } from "./audit-entry-store.ts";
 import { dropStaffDevices } from "./device-store.ts";
+import { dropInvitation } from "./invitation-store.ts";
 import { dropSecondFactor } from "./second-factor-store.ts";
 import { queueCommandEvent } from "./security-log-job.ts";
 
-/** Staff are managed on the server (`npm run staff`); each change is an audit entry without an author. */
+/** Staff as managed on the server (`npm run staff`); each change is an audit entry without an author. */
 type StaffDependencies = Pick<Dependencies, "db" | "ids" | "clock">;
 
 /**
@@ -73,6 +74,7 @@ export async function renewPassword(deps: StaffDependencies, email: string): Pro
   const passwordHash = await hashPassword(password);
   await deps.db.transaction().execute(async (tx) => {
     await savePasswordHash(tx, staff.id, passwordHash, { isFirst: true });
+    await dropInvitation(tx, staff.id);
     await endStaffSessions(tx, staff.id, null);
     await dropStaffDevices(tx, staff.id);
     await recordAuditEntry(tx, deps, { networkId: null, staffId: null, act: "staff.password", thing: staff.id });

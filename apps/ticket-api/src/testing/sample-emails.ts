@@ -2,6 +2,7 @@ import type { EmailValues } from "../email/email-contents.ts";
 
 const total = { amount: 1350, currency: "EUR" };
 /** The tracking page of a parcel: the only link outside the shop. */
+export const officeInvitation = "https://office.example/invitation/9Xk2";
 export const carrier = "https://carrier.example/6A12345";
 export const at = "2026-11-20T09:00:00.000Z";
 const order = { orderId: "0", orderNumber: "2026-004512", total };
@@ -205,6 +206,7 @@ export const samples: EmailValues = {
   "subscription-mandate": { ...subscribed, debitOn: "2027-08-31" },
   "termination-confirm": { ...notified, code: "C0de", expiresAt: at, contracts: [subscribed] },
   "termination-not-found": notified,
+  "staff-invitation": { name: "Ana <Silva>", by: "Maëlle Le Bihan", link: officeInvitation, expiresAt: at },
   "termination-refused": { ...notified, refusal: "other", remark: "Appelez-nous, s’il vous plaît." },
   "termination-ended": { ...notified, contracts: [subscribed] },
 };

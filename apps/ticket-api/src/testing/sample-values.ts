@@ -30,6 +30,9 @@ const candidates: readonly unknown[] = [
   [{ language: "fr", text: "nothing" }],
   "refuse",
   { firstName: "Lou", lastName: "Morvan", birthDate: null },
+  ["reader"],
+  "fr",
+  "end-sessions",
 ];
 
 /** Values that a call parses: each required field, whatever its meaning. */

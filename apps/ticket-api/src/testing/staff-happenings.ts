@@ -3,7 +3,7 @@ import type { SecurityEventName } from "../security-log/events.ts";
 import { addStaff, renewPassword, resetSecondFactor, setRoles, setStaffDisabled } from "../staff/manage-staff.ts";
 import { codeOfApp } from "./authenticator-app.ts";
 import type { TestApi } from "./test-api.ts";
-import { staffPassword, testStaff } from "./test-staff.ts";
+import { invitationCode, staffPassword, testStaff } from "./test-staff.ts";
 
 export interface Happened {
   /** The expected log lines of the event, with any other fields. */
@@ -27,6 +27,13 @@ export function staffHappenings(
     const email = nextEmail();
     const printed = (await addStaff(api().deps, email, "Secret Person")) ?? "";
     return { email, printed };
+  };
+  /** Invites a person; returns the code of the e-mail. */
+  const invited = async () => {
+    const [admin, email] = [await testStaff(api(), { north: ["admin"] }), nextEmail()];
+    const values = { email, name: "Secret Person", roles: ["agent" as const], language: "fr" as const };
+    const { staffId } = (await api().call("inviteStaff", values, { token: admin.token })).body;
+    return { admin, email, staffId, code: await invitationCode(api(), email) };
   };
   /** The code that the app shows half a minute later. */
   const freshCode = (key: string) => {
@@ -95,7 +102,45 @@ export function staffHappenings(
       const { email } = await added();
       await setRoles(api().deps, email, "south", ["agent"]);
       await api().work.drain();
-      return { lines: [{ outcome: "ok", actor: "command", network: "south" }] };
+      const { staffId, token } = await testStaff(api(), { north: ["admin"] });
+      await api().call("setStaffRoles", { staffId, roles: ["agent"], reason: "secret" }, { token });
+      const [actor, subject] = [`staff:${staffId}`, `staff:${staffId}`];
+      return {
+        lines: [
+          { outcome: "ok", actor: "command", network: "south" },
+          { outcome: "refused", actor, subject, reason: "STAFF_OWN_ACCOUNT", network: "north" },
+        ],
+        secrets: ["secret"],
+      };
+    },
+    "staff.invited": async () => {
+      const { admin, email, staffId } = await invited();
+      return {
+        lines: [{ outcome: "ok", actor: `staff:${admin.staffId}`, subject: `staff:${staffId}`, network: "north" }],
+        secrets: [email],
+      };
+    },
+    "staff.invitation-accepted": async () => {
+      const { code, staffId, email } = await invited();
+      const accept = () => api().call("acceptInvitation", { code, newPassword }, { network: "" });
+      await accept();
+      await accept();
+      return {
+        lines: [
+          { outcome: "ok", actor: `staff:${staffId}` },
+          { outcome: "refused", reason: "CODE_INVALID" },
+        ],
+        secrets: [code, email],
+      };
+    },
+    "staff.sessions-ended": async () => {
+      const { admin, staffId } = await invited();
+      const values = { staffId, action: "end-sessions", reason: "secret" } as const;
+      await api().call("changeStaffAccess", values, { token: admin.token });
+      return {
+        lines: [{ outcome: "ok", actor: `staff:${admin.staffId}`, subject: `staff:${staffId}` }],
+        secrets: ["secret"],
+      };
     },
     "staff.disabled": async () => {
       const { email } = await added();

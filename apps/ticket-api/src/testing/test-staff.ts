@@ -1,4 +1,5 @@
 import type { StaffRole } from "@guichet/contract/staff-roles.ts";
+import { sql } from "kysely";
 import { hashPassword } from "../authentication/passwords.ts";
 import { insertStaff, saveRoles } from "../sessions/staff-store.ts";
 import type { TestApi } from "./test-api.ts";
@@ -27,4 +28,11 @@ export async function testStaff(
   });
   const { body } = await api.call("officeLogin", { email: staff.email, password: staffPassword });
   return { staffId: staff.id, email: staff.email, token: body.staffToken };
+}
+
+/** The code in the link of the latest invitation to an address, whose e-mail is not sent yet. */
+export async function invitationCode(api: TestApi, email: string): Promise<string> {
+  const { rows } = await sql<{ link: string }>`select contents ->> 'link' as link from mail
+    where template = 'staff-invitation' and recipient = ${email} order by created_at desc limit 1`.execute(api.deps.db);
+  return rows[0]?.link.split("/invitation/")[1] ?? "";
 }

@@ -3,6 +3,9 @@
 /** Maximum age and idle time of a staff session (decision 070). */
 export const staffSessionHours = 12;
 export const staffIdleMinutes = 60;
+/** How long the link of an invitation is valid, and the length of a name. */
+export const staffInvitationHours = 72;
+export const staffNameMaxLength = 120;
 /** Time limit between password and second factor. */
 export const secondFactorMinutes = 10;
 /** Authenticator codes per staff member and day from unknown browsers: a chance of 1 in 3,000. */

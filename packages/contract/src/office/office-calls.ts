@@ -8,6 +8,7 @@ import * as refundTransfers from "./refund-transfers.ts";
 import * as refunds from "./refunds.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as staff from "./staff.ts";
+import * as management from "./staff-management.ts";
 import * as terminations from "./terminations.ts";
 import * as cards from "./transport-cards.ts";
 import * as travellers from "./travellers.ts";
@@ -19,6 +20,12 @@ export const officeCalls = {
   getStaff: staff.getStaff,
   changeStaffPassword: staff.changeStaffPassword,
   listStaff: staff.listStaff,
+  getStaffMember: management.getStaffMember,
+  inviteStaff: management.inviteStaff,
+  setStaffRoles: management.setStaffRoles,
+  changeStaffAccess: management.changeStaffAccess,
+  getInvitation: management.getInvitation,
+  acceptInvitation: management.acceptInvitation,
   giveSecondFactor: secondFactor.giveSecondFactor,
   beginSecondFactor: secondFactor.beginSecondFactor,
   confirmSecondFactor: secondFactor.confirmSecondFactor,

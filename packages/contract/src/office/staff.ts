@@ -99,6 +99,8 @@ export const StaffMember = z.object({
   roles: z.array(StaffRole),
   disabledAt: Instant.nullable(),
   lastSeenAt: Instant.nullable(),
+  hasSecondFactor: z.boolean(),
+  invitedUntil: Instant.nullable().describe("When the pending invitation expires, or expired; null: none"),
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
