@@ -115,6 +115,8 @@ const ofCall: Readonly<Record<string, string>> = {
   "/Account/update.json: email":
     "The new e-mail address of the sign-in; needs `currentPassword` or step-up authentication",
   "/Intelligence/adviseFares: from": "The first day of travel",
+  "/Office/getInvitation: code": "The code of the invitation's link",
+  "/Office/acceptInvitation: code": "The code of the invitation's link",
   "/Office/login: email": "The e-mail address of the staff member",
   "/Order/verify.json: articles":
     "The lines: article, traveller, support, start and fields; the response lists the errors of each line",

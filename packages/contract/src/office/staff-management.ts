@@ -8,12 +8,13 @@ import { AuditEntry, AuditReason, StaffMember } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
 const Roles = z.array(StaffRole).max(StaffRole.options.length);
+const MemberId = Id.describe("The member of the staff");
 const Code = z.string().max(100);
 
 export const getStaffMember = staffCall("staff", "GET", "getStaffMember", {
   summary: "Returns a member of this network's staff with the staff's actions on them, the newest first.",
   permission: "staff.manage",
-  request: { staffId: Id },
+  request: { staffId: MemberId },
   answer: { member: StaffMember, acts: z.array(AuditEntry) },
   refusals: ["NOT_FOUND"],
 });
@@ -35,7 +36,11 @@ export const inviteStaff = staffCall("staff", "POST", "inviteStaff", {
 export const setStaffRoles = staffCall("staff", "POST", "setStaffRoles", {
   summary: "Sets the roles of another member of the staff in this network, effective at once; none: no access.",
   permission: "staff.manage",
-  request: { staffId: Id, roles: Roles.describe("The roles in this network; none: no access"), reason: AuditReason },
+  request: {
+    staffId: MemberId,
+    roles: Roles.describe("The roles in this network; none: no access"),
+    reason: AuditReason,
+  },
   answer: {},
   refusals: ["NOT_FOUND", "STAFF_OWN_ACCOUNT", "ROLE_NOT_ALLOWED"],
 });
@@ -48,7 +53,7 @@ export const changeStaffAccess = staffCall("staff", "POST", "changeStaffAccess",
   summary:
     "Disables or enables another member of the staff, ends their sessions, removes the second factor of a lost phone, or sends the invitation again. It applies to all of their networks, in each of which the caller must be an admin.",
   permission: "staff.manage",
-  request: { staffId: Id, action: StaffAccessAction.describe("What to do"), reason: AuditReason },
+  request: { staffId: MemberId, action: StaffAccessAction.describe("What to do"), reason: AuditReason },
   answer: {},
   refusals: [
     "NOT_FOUND",
