@@ -14,6 +14,7 @@ export const order: Order = {
   installments: 1,
   parts: [],
   suspension: null,
+  awaitsSettlement: null,
   vouchers: [],
   invoiceNumber: "F-2026-7",
   creditNoteNumber: null,

@@ -11,6 +11,7 @@ import { bookDisputeAgain } from "./payments/disputes/book-dispute.ts";
 import { sendEvidence } from "./payments/disputes/submit-evidence.ts";
 import { emailUnpaidOrder } from "./payments/emails/unpaid-payment-emails.ts";
 import { suspendUnpaid } from "./payments/installments/dunning.ts";
+import { holdUnsettled } from "./payments/installments/settlement-hold.ts";
 import { endLapsedMandates } from "./payments/mandates/mandate-lapse-job.ts";
 import {
   checkPayment,
@@ -54,6 +55,7 @@ export const jobHandlers: JobHandlers = {
   "debit-notice": announceDebit,
   debit: needing("bank", checkDebit),
   "unpaid-suspension": suspendUnpaid,
+  "settlement-hold": holdUnsettled,
   "bank-sweep": recurring(needing("bank", reconcileBank)),
   "mandate-lapse": recurring(endLapsedMandates),
   "card-removal": needing("payment-provider", removeCardAtProvider),

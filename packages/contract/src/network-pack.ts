@@ -4,6 +4,7 @@ import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
 import { Language, Texts } from "./locales.ts";
 import { Seller, Switches } from "./networks.ts";
+import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
 import { PackAmount } from "./packs/pack-amount.ts";
 import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
 import { RefundPolicy } from "./packs/refund-policy.ts";
@@ -99,6 +100,15 @@ export const PackNetwork = z.strictObject({
     .describe(
       "Days until a debit that failed for a passing reason, such as insufficient funds, is presented once more; absent: never",
     ),
+  debitTicketsUsable: DebitTicketsUsable.default("signed").describe(
+    "When the tickets of an order by direct debit are usable: at the signature of the mandate; provisionally, and suspended after `provisionalDays` unless the first debit is settled by then; or only once the first debit is settled",
+  ),
+  provisionalDays: z
+    .int()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe("With `debitTicketsUsable` `provisional`: days from the order until its tickets are suspended"),
   disputes: PackDisputes.default({ untilDecided: "suspend", whenLost: "cancel" }).describe(
     "What becomes of the tickets of an order when the customer disputes its payment at the bank",
   ),

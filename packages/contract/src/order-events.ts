@@ -42,6 +42,8 @@ export const orderEvents = [
   "not-collected",
   "suspended",
   "restored",
+  "tickets-held",
+  "debit-settled",
   "regularized",
   "installment-captured-late",
   "installment-refunded",

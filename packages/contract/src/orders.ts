@@ -73,6 +73,15 @@ export const Order = z.object({
     .describe(
       "An installment is unpaid: the day on which the order's tickets are suspended, and since when they are; null: nothing is unpaid",
     ),
+  awaitsSettlement: z
+    .object({
+      provisionalUntil: Day.nullable().describe(
+        "The day on which the tickets are suspended; null: they were never usable",
+      ),
+      heldSince: Instant.nullable().describe("Since when the tickets are not usable; null: they still are"),
+    })
+    .nullable()
+    .describe("The tickets depend on the first debit, which is not settled yet; null: they do not, or it is"),
   vouchers: z.array(z.string()),
   invoiceNumber: z.string().nullable(),
   creditNoteNumber: z.string().nullable().describe("The newest credit note"),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { PaymentMethod, Period } from "./catalogue.ts";
 import { nicknameMaxLength } from "./limits/payment-limits.ts";
+import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
 import { Day, Id, Instant, Money, ofTraveller, RequestMoney, wireList } from "./values.ts";
 
 /**
@@ -166,6 +167,17 @@ export const MandateText = z.object({
 /** Signature of a mandate: the customer read this text and signs it by ordering. */
 export const MandateSigned = z.strictObject({ reference: z.string().max(35), digest: z.string().max(100) });
 
+/** From when the tickets of an order by direct debit are usable. */
+export const TicketsUsable = z.object({
+  from: DebitTicketsUsable.describe(
+    "`signed`: at once; `provisional`: at once, and suspended on a day unless the first debit is settled by then; `settled`: once the first debit is settled",
+  ),
+  on: Day.nullable().describe(
+    "`provisional`: the day of the suspension; `settled`: the day of the first debit, the earliest possible; `signed`: null",
+  ),
+});
+export type TicketsUsable = z.infer<typeof TicketsUsable>;
+
 export const previewInstallments = call("payments", "POST", "/Payment/previewInstallments", {
   summary: "Returns the calendar of the payments of a total and, for direct debit, the text of the mandate.",
   session: "user",
@@ -181,7 +193,13 @@ export const previewInstallments = call("payments", "POST", "/Payment/previewIns
       .describe("Direct debit: the subscribed article; the mandate then covers its renewals too"),
     subscriptionId: Id.optional().describe("Direct debit: a subscription whose renewals will be debited from now on"),
   },
-  answer: { installments: z.array(Installment), mandate: MandateText.nullable() },
+  answer: {
+    installments: z.array(Installment),
+    mandate: MandateText.nullable(),
+    ticketsUsable: TicketsUsable.nullable().describe(
+      "From when the tickets would be usable; null: not an order by direct debit",
+    ),
+  },
   refusals: ["PAYMENT_METHOD_NOT_OFFERED", "INSTALLMENTS_NOT_OFFERED", "NOT_FOUND"],
 });
 

@@ -16,8 +16,11 @@ export const TicketState = z.enum([
 ]);
 export type TicketState = z.infer<typeof TicketState>;
 
-/** Reason for a blocked ticket: its card's incident, an unpaid debit or installment of its order, or the staff. */
-export const TicketBlock = z.enum(["incident", "unpaid", "staff", "disputed"]);
+/**
+ * Reason for a blocked ticket: its card's incident, an unpaid debit or installment of its order, the staff, a dispute, or a first debit that
+ * is not settled yet.
+ */
+export const TicketBlock = z.enum(["incident", "unpaid", "staff", "disputed", "unsettled"]);
 export type TicketBlock = z.infer<typeof TicketBlock>;
 
 /** Appearance and use of a product's tickets. */

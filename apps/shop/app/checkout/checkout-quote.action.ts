@@ -48,7 +48,9 @@ async function calendarsOf(
           : { renews: { productId: subscribed.productId, quantity: subscribed.quantity } }),
       };
       const shown = await ctx.call("previewInstallments", method === "TRANSFER" ? { ...asked, ...debited } : asked);
-      return shown.ok ? [{ method, installments, parts: shown.value.installments, mandate: shown.value.mandate }] : [];
+      if (!shown.ok) return [];
+      const { installments: parts, mandate, ticketsUsable } = shown.value;
+      return [{ method, installments, parts, mandate, ticketsUsable }];
     }),
   );
   return calendars.flat();

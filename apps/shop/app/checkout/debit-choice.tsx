@@ -1,9 +1,12 @@
+import type { TicketsUsable } from "@guichet/contract/payments.ts";
 import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { Choice } from "@guichet/ui/forms/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
 import type { FieldError } from "@guichet/ui/forms/error-summary.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { BankIcon } from "@guichet/ui/more-icons.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { useFormats } from "../formats/formats.ts";
 import { AccountName } from "../payments/account-name.tsx";
 import { type Mandate, MandateSheet } from "../payments/mandate-sheet.tsx";
 import { useT } from "../texts/texts.tsx";
@@ -12,11 +15,12 @@ import type { DebitState } from "./debit-state.ts";
 type DebitChoiceProps = {
   choice: DebitState;
   mandate: Mandate;
+  usable: TicketsUsable | null;
   errors: readonly FieldError[];
 };
 
 /** Account to debit, full mandate and its signature (§6 "TRANSFER"). */
-export function DebitChoice({ choice, mandate, errors }: DebitChoiceProps) {
+export function DebitChoice({ choice, mandate, usable, errors }: DebitChoiceProps) {
   const t = useT();
   const { accounts, cardId, signature, setSignature } = choice;
   const faultOf = (field: string) => errors.find((error) => error.field === field)?.message;
@@ -25,6 +29,7 @@ export function DebitChoice({ choice, mandate, errors }: DebitChoiceProps) {
       {accounts.length > 0 && <AccountChoice choice={choice} />}
       {cardId === null && <NewAccountFields choice={choice} faultOf={faultOf} />}
       <MandateSheet mandate={mandate}>
+        <UsableFrom usable={usable} />
         <Checkbox
           name="sign"
           checked={signature}
@@ -35,6 +40,19 @@ export function DebitChoice({ choice, mandate, errors }: DebitChoiceProps) {
         </Checkbox>
       </MandateSheet>
     </>
+  );
+}
+
+/** From when the tickets are usable, before the mandate is signed; nothing if they are at once. */
+function UsableFrom({ usable }: Pick<DebitChoiceProps, "usable">) {
+  const t = useT();
+  const formats = useFormats();
+  if (usable === null || usable.from === "signed" || usable.on === null) return null;
+  const day = formats.day(usable.on);
+  return (
+    <Notice tone="wait" title={t(`checkout.debit.usable.${usable.from}`, { day })}>
+      {t(`checkout.debit.usable.${usable.from}.text`)}
+    </Notice>
   );
 }
 

@@ -105,7 +105,14 @@ export function PayStep(props: PayStepProps) {
         )}
         {payment.lacksCard && <SavedMethodNeeded />}
         {renewal && <SavedForRenewals method={choice?.method ?? "CARD"} />}
-        {!isFree && mandate !== null && <DebitChoice choice={debit} mandate={mandate} errors={payment.errors} />}
+        {!isFree && mandate !== null && (
+          <DebitChoice
+            choice={debit}
+            mandate={mandate}
+            usable={calendar?.ticketsUsable ?? null}
+            errors={payment.errors}
+          />
+        )}
         {asksEmail && <GuestEmail email={email} setEmail={setEmail} wrong={payment.isEmailWrong} />}
         <OrderReview
           name={person.name}

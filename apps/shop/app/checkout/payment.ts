@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
-import type { Installment } from "@guichet/contract/payments.ts";
+import type { Installment, TicketsUsable } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { Mandate } from "../payments/mandate-sheet.tsx";
 
@@ -10,6 +10,8 @@ export interface Calendar {
   parts: readonly Installment[];
   /** The mandate to sign for a direct debit. */
   mandate: Mandate | null;
+  /** From when the tickets of an order by direct debit are usable; null: another payment. */
+  ticketsUsable: TicketsUsable | null;
 }
 
 /** How the customer pays for the cart, as selected on the payment step. */

@@ -33,6 +33,7 @@ import { type Translate, useT } from "../texts/texts.tsx";
 import { expectedArrivalOf } from "./expected-arrival.ts";
 import { nextInstallmentOf } from "./next-installment.ts";
 import { OrderInstallments } from "./order-installments.tsx";
+import { OrderSettlement } from "./order-settlement.tsx";
 import { OrderSuspension } from "./order-suspension.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
 
@@ -94,6 +95,7 @@ export function OneOrder({
         {!byLink && isUnresolved(order) && <Unresolved order={order} />}
         {byLink && isUnresolved(order) && <UnpaidByLink />}
         {!byLink && <OrderSuspension order={order} />}
+        {!byLink && <OrderSettlement order={order} />}
         {subscription && <BoughtSubscription note={subscription} />}
         {!byLink && order.parts.length > 0 && <OrderInstallments order={order} />}
         <OrderRefunds order={order} byLink={byLink} />

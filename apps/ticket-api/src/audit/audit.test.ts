@@ -243,6 +243,15 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
     "suspended-though-paid",
     () => sql`update ticket set status = 'blocked', blocked_for = '{unpaid}' where order_id = ${completed}`,
   ],
+  [
+    "unsettled-not-held",
+    () => sql`insert into settlement_hold (network_id, order_id, held_at)
+      select network_id, id, now() from orders where id = ${completed}`,
+  ],
+  [
+    "held-though-settled",
+    () => sql`update ticket set status = 'blocked', blocked_for = '{unsettled}' where order_id = ${completed}`,
+  ],
   ["ticket-moved-nowhere", () => sql`update ticket set status = 'moved' where order_id = ${completed}`],
   [
     "card-not-made",

@@ -100,6 +100,10 @@ export const remedies = {
     "Read everything again: npm run payouts -- catch-up --days <number> --reason <why>; if it stays, ask the provider's support.",
   "payment-settled-twice":
     "The provider states two movements for one payment: compare them in its dashboard, and refund a second charge.",
+  "unsettled-not-held":
+    "The first debit is not settled but one of the tickets is usable: block it, and find out what lifted the block.",
+  "held-though-settled":
+    "The first debit is settled: lift the block on the tickets, and find out why that was not done.",
   "payment-discrepancy":
     "Compare with the provider or the bank, correct it there, then settle it: npm run audit -- --settle <its id> --reason <how>.",
   "bank-entry-open":

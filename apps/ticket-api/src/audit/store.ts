@@ -294,12 +294,17 @@ const cardChecks: Partial<Record<DifferenceKind, Check>> = {
       format('the ticket is blocked as unpaid, its order is %s', o.status) as found
     from ticket t join orders o on o.id = t.order_id
     where t.status = 'blocked' and 'unpaid' = any(t.blocked_for) and o.status <> 'REGULARIZATION'`,
+  "unsettled-not-held": () => sql`select ${ofOrder}, t.id::text as subject, t.status as found
+    from ticket t join orders o on o.id = t.order_id join settlement_hold h on h.order_id = o.id
+    where h.held_at is not null and h.settled_at is null and t.status in ('pending', 'active')`,
+  "held-though-settled": () => sql`select ${ofOrder}, t.id::text as subject, 'the ticket is blocked' as found
+    from ticket t join orders o on o.id = t.order_id left join settlement_hold h on h.order_id = o.id
+    where t.status = 'blocked' and 'unsettled' = any(t.blocked_for) and (h.held_at is null or h.settled_at is not null)`,
   "ticket-left-behind": () => sql`select ${ofOrder}, t.id::text as subject,
       format('the ticket is %s on a card that was replaced', t.status) as found
     from ticket t join orders o on o.id = t.order_id join transport_card c on c.id = t.card_id
     where c.replaced_by is not null and t.status in ('pending', 'active', 'blocked')`,
-  "ticket-moved-nowhere":
-    () => sql`select ${ofOrder}, t.id::text as subject, 'no ticket on the new card of a moved one' as found
+  "ticket-moved-nowhere": () => sql`select ${ofOrder}, t.id::text as subject, 'none on the new card' as found
     from ticket t join orders o on o.id = t.order_id
     where t.status = 'moved' and not exists (select from ticket n where n.moved_from = t.id)`,
   "card-not-made": () => sql`select ${ofOrder}, l.id::text as subject,

@@ -280,6 +280,8 @@ export interface EmailValues {
   "mandate-signed": DebitedOrder & {
     wording: string;
     debits: InstallmentDay[];
+    /** From when the tickets are usable; absent: at once. */
+    usable?: { from: "provisional" | "settled"; on: string };
     /** The subscription whose renewals it covers; absent: it covers the order only. */
     subscription?: { id: string; name: string };
   };
@@ -297,6 +299,9 @@ export interface EmailValues {
   /** What became of the tickets of an order whose payment is disputed. */
   "disputed-tickets": PerhapsGuests & { orderId: string; orderNumber: string; tickets: DisputedTickets };
   "order-restored": PerhapsGuests & { orderId: string; orderNumber: string };
+  /** The tickets are suspended until the first debit is settled; it is, and they are usable. */
+  "tickets-held": PerhapsGuests & { orderId: string; orderNumber: string };
+  "tickets-usable": PerhapsGuests & { orderId: string; orderNumber: string };
   /**
    * A renewal is announced: its price (and the previous one if it changes), and the last day to refuse it (L215-1); null: it can no
    * longer be refused. `late`: the notice is late, so the subscription may end at any time; absent in older e-mails.

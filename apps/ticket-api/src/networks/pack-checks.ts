@@ -62,6 +62,10 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
     fault("paymentMethods", "TRANSFER needs switches.transferPayments");
   if (network.paymentMethods.includes("TRANSFER") && network.creditor === undefined)
     fault("creditor", "missing: TRANSFER needs it");
+  if (network.debitTicketsUsable === "provisional" && network.provisionalDays === undefined)
+    fault("provisionalDays", 'missing: debitTicketsUsable "provisional" needs it');
+  if (network.debitTicketsUsable !== "provisional" && network.provisionalDays !== undefined)
+    fault("provisionalDays", 'needs debitTicketsUsable "provisional"');
   if (network.creditor !== undefined) checkCreditor(network.creditor, network.currency, fault);
   if (!/^[^<>@]+<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(network.mailFrom))
     fault("mailFrom", "not `Name <address>`");

@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { type NetworkPack, type PackArticle, termsKinds } from "@guichet/contract/network-pack.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
+import { warnOfDebits } from "./debit-warnings.ts";
 import { warnOfFeed } from "./feed-warnings.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
 import { pathByIds } from "./pack-paths.ts";
@@ -16,6 +17,7 @@ export function warnOfPack(pack: NetworkPack, at: string): PackFault[] {
     ...warnOfAgencies(pack),
     ...warnOfSales(pack, at),
     ...warnOfRefunds(pack),
+    ...warnOfDebits(pack),
     ...warnOfFeed(pack, today),
   ];
 }

@@ -14,6 +14,7 @@ import { readOrder } from "../order-records/order-store.ts";
 import { ownOrder, placedBy } from "../order-records/own-order.ts";
 import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
+import { type SettlementHold, unsettledHolds } from "../payment-records/settlement-hold-store.ts";
 import { droppedView, installmentView } from "../payments/installment-handlers.ts";
 import { suspensionOf } from "../payments/installments/suspension.ts";
 import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payment.ts";
@@ -131,15 +132,22 @@ async function orderViews(deps: Dependencies, orders: readonly OrderWithDetails[
     deps.db,
     paidInInstallments.map(({ id }) => id),
   );
+  const holds = await unsettledHolds(
+    deps.db,
+    orders.filter(({ paymentMethod }) => paymentMethod === "TRANSFER").map(({ id }) => id),
+  );
   return orders.map((order) =>
-    orderView(
-      order,
-      installmentRows.filter(({ orderId }) => orderId === order.id),
-    ),
+    orderView(order, {
+      installmentRows: installmentRows.filter(({ orderId }) => orderId === order.id),
+      hold: holds.find(({ orderId }) => orderId === order.id),
+    }),
   );
 }
 
-function orderView(order: OrderWithDetails, installmentRows: readonly InstallmentRow[]): Order {
+function orderView(
+  order: OrderWithDetails,
+  { installmentRows, hold }: { installmentRows: readonly InstallmentRow[]; hold: SettlementHold | undefined },
+): Order {
   const money = (amount: number) => ({ amount, currency: order.currency });
   const numberOf = (series: string) => order.invoices.find((invoice) => invoice.series === series)?.number ?? null;
   return {
@@ -153,6 +161,10 @@ function orderView(order: OrderWithDetails, installmentRows: readonly Installmen
     installments: order.installments,
     parts: installmentRows.map(installmentView),
     suspension: suspensionOf(order.status, order.suspendedAt, installmentRows),
+    awaitsSettlement:
+      hold === undefined || order.status === "CANCELED"
+        ? null
+        : { provisionalUntil: hold.provisionalUntil, heldSince: hold.heldAt },
     vouchers: order.vouchers,
     invoiceNumber: numberOf("invoice"),
     creditNoteNumber: numberOf("credit-note"),

@@ -102,6 +102,14 @@ const DisputeKept = z.strictObject({
 
 const settlementColumns =
   "provider_account reference kind source payment_id amount fee currency created_at available_at payout side moves";
+const SettlementHoldKept = z.strictObject({
+  orderId: Id,
+  provisionalUntil: Day.nullable().describe(
+    "The day on which the tickets are suspended unless the first debit is settled",
+  ),
+  heldAt: Instant.nullable(),
+  settledAt: Instant.nullable(),
+});
 
 /**
  * Payments and the ledger stay in the books: amounts, instants, and the provider's own session number. Signed mandates
@@ -149,6 +157,7 @@ export const paymentsOfPerson = personalDataSource({
     },
     dispute_evidence: "goes",
     settlement_entry: { stays: settlementColumns.split(" "), emptied: [] },
+    settlement_hold: { stays: "network_id order_id provisional_until held_at settled_at".split(" "), emptied: [] },
     ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
   },
   leftOut: {
@@ -199,6 +208,7 @@ export const paymentsOfPerson = personalDataSource({
     refunds: z.array(RefundKept),
     discrepancies: z.array(DiscrepancyKept),
     disputes: z.array(DisputeKept),
+    settlementHolds: z.array(SettlementHoldKept),
   }),
   read: async (db, { networkId, accountId }) => {
     const payments = await sql<z.infer<typeof PaymentKept>>`
@@ -242,6 +252,11 @@ export const paymentsOfPerson = personalDataSource({
         d.opened_at as "openedAt", d.decided_at as "decidedAt"
       from dispute d join orders o on o.id = d.order_id
       where o.network_id = ${networkId} and o.account_id = ${accountId} order by d.opened_at, d.id`.execute(db);
+    const settlementHolds = await sql<z.infer<typeof SettlementHoldKept>>`
+      select h.order_id as "orderId", h.provisional_until as "provisionalUntil", h.held_at as "heldAt",
+        h.settled_at as "settledAt"
+      from settlement_hold h join orders o on o.id = h.order_id
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by h.order_id`.execute(db);
     return {
       payments: payments.rows,
       methods: methods.rows,
@@ -250,6 +265,7 @@ export const paymentsOfPerson = personalDataSource({
       refunds: refunds.rows,
       discrepancies: discrepancies.rows,
       disputes: disputes.rows,
+      settlementHolds: settlementHolds.rows,
     };
   },
   erase: async (tx, { networkId, accountId }, at) => {

@@ -13,6 +13,7 @@ import { lockOrder } from "../order-records/order-store.ts";
 import { ownOrder } from "../order-records/own-order.ts";
 import { type InstallmentRow, readInstallment } from "../payment-records/installment-store.ts";
 import { lastPaymentOfInstallment, type ToOpen } from "../payment-records/payment-store.ts";
+import { usableFrom } from "./installments/settlement-hold.ts";
 import { mandateToSign, maySign, type RenewalTerms, renewedArticle } from "./mandates/mandates.ts";
 import { openSession } from "./settlement/open-session.ts";
 import { settlePayment } from "./settlement/settle-payment.ts";
@@ -75,11 +76,13 @@ export const installmentHandlers: ModuleHandlers<"previewInstallments" | "payIns
         status: "planned",
       });
     });
-    if (!byDebit) return ok({ installments, mandate: null });
+    if (!byDebit) return ok({ installments, mandate: null, ticketsUsable: null });
     const renewed = await renewedBy({ deps, network, session, request, language });
     if (!renewed.ok) return renewed;
     const mandate = mandateToSign(deps, network, session, request.key, language, renewed.value);
-    return ok({ installments, mandate: mandate ?? null });
+    // A mandate for the renewals of a subscription is signed without an order.
+    const usable = request.subscriptionId === undefined ? usableFrom(network, calendar, deps.clock.iso()) : null;
+    return ok({ installments, mandate: mandate ?? null, ticketsUsable: usable });
   },
 
   payInstallment: async (ctx) => {

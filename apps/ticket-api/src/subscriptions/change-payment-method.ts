@@ -89,8 +89,11 @@ async function newPaymentMeans(
   if (!signed.ok) return signed;
   // From now on the new mandate covers the planned debits of running periods that no mandate covered.
   await moveDebitsToMandate(tx, signed.value);
-  const emailSubscription = renewed && { id: locked.id, name: renewed.name };
-  await notifyMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, [], emailSubscription);
+  await notifyMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, {
+    calendar: [],
+    usable: { from: "signed", on: null },
+    subscription: renewed && { id: locked.id, name: renewed.name },
+  });
   return ok({ method, methodId: saved.id, mandateId: signed.value.id });
 }
 

@@ -189,6 +189,8 @@ export async function personWithEverything(
     select provider_account, 'txn_belongings', 'payment', id, 43, 1, 'EUR', ${at}, ${at} from payment where order_id = ${refunded}`.execute(
     db,
   );
+  await sql`insert into settlement_hold (order_id, network_id, provisional_until, held_at, settled_at)
+    values (${refunded}, 'north', '2027-11-13', ${at}, ${at})`.execute(db);
   await sql`insert into unpaid_hold (order_id, network_id, account_id, address, taken_at)
     values (${refunded}, 'north', ${accountId}, '198.51.100.7', ${at})`.execute(db);
   await sql`insert into due_work (id, network_id, kind, key, payload, due_at, created_at)

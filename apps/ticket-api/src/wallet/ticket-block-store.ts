@@ -12,15 +12,20 @@ import { moveTicketsStatement } from "./ticket-store.ts";
 export async function insertBlock(
   tx: Tx,
   which: RawBuilder<unknown>,
-  { reason, at }: { reason: TicketBlock; at: string },
+  block: { reason: TicketBlock; at: string },
 ): Promise<number> {
+  return (await blockStatement(which, block).execute(tx)).rows.length;
+}
+
+/** The statement of `insertBlock`, which may be sent with the commit. */
+export function blockStatement(
+  which: RawBuilder<unknown>,
+  { reason, at }: { reason: TicketBlock; at: string },
+): RawBuilder<{ id: string; status: TicketState }> {
   const set = sql`, blocked_from = case when status = 'blocked' then blocked_from else status end,
       blocked_for = array_append(blocked_for, ${reason}),
       stopped_at = case when status = 'blocked' then stopped_at else ${at}::timestamptz end`;
-  const blocked = await moveTicketsStatement("block", sql`${which} and not ${reason} = any(blocked_for)`, set).execute(
-    tx,
-  );
-  return blocked.rows.length;
+  return moveTicketsStatement("block", sql`${which} and not ${reason} = any(blocked_for)`, set);
 }
 
 /** Removes a block reason; returns how many tickets are usable again because it was their last. */
@@ -42,7 +47,8 @@ export async function removeBlock(tx: Tx, which: RawBuilder<unknown>, reason: Ti
 }
 
 type OrderKey = { networkId: string; orderId: string };
-const ofOrder = ({ networkId, orderId }: OrderKey) => sql`network_id = ${networkId} and order_id = ${orderId}`;
+/** The tickets of an order, whoever holds them now. */
+export const ofOrder = ({ networkId, orderId }: OrderKey) => sql`network_id = ${networkId} and order_id = ${orderId}`;
 
 /** Blocks the tickets of an unpaid order, whoever holds them now; returns how many. */
 export const blockOrderTickets = (tx: Tx, order: OrderKey & { at: string }): Promise<number> =>

@@ -12,6 +12,7 @@ import { DisputedTicket } from "../disputed-ticket.tsx";
 import { presentHref } from "../present/pager.tsx";
 import { isRunning } from "../ticket-words.ts";
 import { UnpaidTicket } from "../unpaid-ticket.tsx";
+import { UnsettledTicket } from "../unsettled-ticket.tsx";
 import { UseLocation } from "../use-location.tsx";
 import { TicketActions } from "./ticket-actions.tsx";
 import { TicketUses } from "./ticket-uses.tsx";
@@ -35,6 +36,7 @@ export function TicketDetails({ ticket, shown, now, position, subscription }: Ti
       {shown && <PresentLink ticket={ticket} />}
       <UnpaidTicket ticket={ticket} />
       <DisputedTicket ticket={ticket} />
+      <UnsettledTicket ticket={ticket} />
       <CardLoadStatus ticket={ticket} />
       <UseLink ticket={ticket} now={now} />
       {position && <UseLocation {...position} />}

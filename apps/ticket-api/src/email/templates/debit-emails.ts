@@ -2,15 +2,22 @@ import { debitNoticeDays } from "@guichet/rules/payments/installments.ts";
 import type { DebitedOrder, EmailTemplates } from "../email-contents.ts";
 import type { Block, EmailContext } from "../email-template.ts";
 import { installmentOf, orderLink, suspension } from "./installment-emails.ts";
+import { orderButton } from "./order-button.ts";
 import { paidOn } from "./payment-days.ts";
 
 /** E-mails of direct debit: the mandate, the notice before a debit, a failed debit, its second presentation, an installment that is not debited. */
 export const debitEmails: EmailTemplates<
-  "mandate-signed" | "debit-notice" | "debit-retry" | "debit-returned" | "not-collected"
+  | "mandate-signed"
+  | "debit-notice"
+  | "debit-retry"
+  | "debit-returned"
+  | "not-collected"
+  | "tickets-held"
+  | "tickets-usable"
 > = {
   "mandate-signed": (values, context) => {
     const { t, network, link } = context;
-    const { orderNumber, subscription } = values;
+    const { orderNumber, subscription, usable } = values;
     return {
       subject: subscription
         ? t("debit-emails.mandate.subject-subscription", { subscription: subscription.name, network })
@@ -24,6 +31,9 @@ export const debitEmails: EmailTemplates<
         mandateRows(values, context),
         values.wording,
         ...paidOn(t("debit-emails.mandate.debits"), values.debits, context),
+        ...(usable === undefined
+          ? []
+          : [t(`debit-emails.mandate.usable-${usable.from}`, { day: context.day(usable.on) })]),
       ],
       button: subscription
         ? { label: t("debit-emails.mandate.see-subscription"), link: link(`/account/tacit/${subscription.id}`) }
@@ -79,7 +89,27 @@ export const debitEmails: EmailTemplates<
     ],
     button: { label: context.t("debit-emails.pay"), link: orderLink(values, context) },
   }),
+  "tickets-held": (order, context) =>
+    settlementEmail("held", order, context, `/account/invoices?order=${order.orderId}`),
+  "tickets-usable": (order, context) => settlementEmail("usable", order, context, "/account/wallet"),
 };
+
+function settlementEmail(
+  kind: "held" | "usable",
+  order: { orderId: string; orderNumber: string },
+  context: EmailContext,
+  path: string,
+) {
+  const { t, network } = context;
+  const { orderNumber } = order;
+  return {
+    subject: t(`debit-emails.${kind}.subject`, { orderNumber, network }),
+    preheader: t(`debit-emails.${kind}.preheader`),
+    title: t(`debit-emails.${kind}.title`),
+    blocks: [t(`debit-emails.${kind}.text`, { orderNumber })],
+    ...orderButton(t(`debit-emails.${kind}.button`), order, context, path),
+  };
+}
 
 const debitOf = (values: Parameters<typeof installmentOf>[0] & { on: string }, context: EmailContext) => ({
   ...installmentOf(values, context),

@@ -1,3 +1,4 @@
+import type { TicketsUsable } from "@guichet/contract/payments.ts";
 import { maskedIban } from "@guichet/rules/persons/ibans.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
@@ -13,14 +14,27 @@ export function notifyMandateSigned(
   deps: Dependencies,
   order: OrderRow,
   mandate: NewMandate,
-  calendar: readonly { collectedOn: string; amount: number }[],
-  subscription: EmailValues["mandate-signed"]["subscription"],
+  {
+    calendar,
+    usable,
+    subscription,
+  }: {
+    calendar: readonly { collectedOn: string; amount: number }[];
+    usable: TicketsUsable;
+    subscription: EmailValues["mandate-signed"]["subscription"];
+  },
 ): Promise<void> {
   const debits = calendar.map(({ collectedOn, amount }) => ({
     on: collectedOn,
     amount: { amount, currency: order.currency },
   }));
-  const values = { ...ofOrder(order), ...ofMandate(mandate), wording: mandate.wording, debits };
+  const values = {
+    ...ofOrder(order),
+    ...ofMandate(mandate),
+    wording: mandate.wording,
+    debits,
+    ...(usable.from !== "signed" && usable.on !== null && { usable: { from: usable.from, on: usable.on } }),
+  };
   const emailValues = subscription === undefined ? values : { ...values, subscription };
   return queueOrderEmail(tx, deps, order, "mandate-signed", emailValues, `mandate-${mandate.reference}`);
 }

@@ -22,6 +22,7 @@ import { notifyInstallmentRefused, notifyInstallmentUnpaid } from "../emails/ins
 import { planCardRemoval, saveCard } from "../save-card.ts";
 import { restoreOrder } from "./dunning.ts";
 import { cardSchedule } from "./installment-schedule.ts";
+import { endHold } from "./settlement-hold.ts";
 import { markInstallmentUnpaid } from "./unpaid-installments.ts";
 
 /** The time of the next charge of an installment; undefined after the last attempt (the third). */
@@ -108,9 +109,15 @@ async function planInstallments(
 
 /**
  * Marks a later installment as paid, on its day or after it was unpaid; with the last unpaid one the order is complete
- * again.
+ * again. The first one ends the hold of tickets that depend on it, unless the bank has returned it meanwhile (`isReturned`).
  */
-export async function installmentPaid(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
+export async function installmentPaid(
+  tx: Tx,
+  deps: Dependencies,
+  payment: Payment,
+  at: string,
+  { isReturned = false }: { isReturned?: boolean } = {},
+): Promise<void> {
   const { networkId, orderId, position } = payment;
   await lockOrder(tx, orderId);
   if (!(await moveInstallment(tx, payment, "pay", { paidAt: at })))
@@ -119,6 +126,7 @@ export async function installmentPaid(tx: Tx, deps: Dependencies, payment: Payme
     );
   await addEvent(tx, { networkId, orderId, at, event: "installment-paid", detail: { position } });
   if (!(await hasUnpaidInstallment(tx, orderId))) await regularized(tx, deps, orderId, at);
+  if (position === 1 && !isReturned) await endHold(tx, deps, { networkId, orderId }, at);
   const installment = await readInstallment(tx, orderId, position);
   if (installment?.methodId) await removeUnneededCard(tx, deps, networkId, installment.methodId, at);
 }

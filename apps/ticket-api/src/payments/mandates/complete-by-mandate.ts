@@ -16,6 +16,7 @@ import { subscriptionName } from "../../subscription-records/subscription-name.t
 import { notifyMandateSigned } from "../emails/debit-emails.ts";
 import { debitSchedule } from "../installments/installment-schedule.ts";
 import { planDebit } from "../installments/plan-debit.ts";
+import { beginHold, usableFrom } from "../installments/settlement-hold.ts";
 import { type Signature, signMandate } from "./mandates.ts";
 
 /**
@@ -37,10 +38,13 @@ export async function completeByMandate(
   const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
   if (completed === undefined)
     throw new Error(`Order ${order.id} could not be completed although its mandate was signed`);
+  const usable = usableFrom(network, calendar, at);
+  await beginHold(tx, deps, network, completed, usable);
   const means = { methodId: signature.methodId, mandateId: mandate.id };
   await planDebits(tx, deps, network, completed, means, calendar);
   await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...means });
-  await notifyMandateSigned(tx, deps, completed, mandate, calendar, await subscriptionInEmail(tx, network, completed));
+  const subscription = await subscriptionInEmail(tx, network, completed);
+  await notifyMandateSigned(tx, deps, completed, mandate, { calendar, usable, subscription });
   deps.failpoint("mandate-uncommitted");
   return ok(completed);
 }

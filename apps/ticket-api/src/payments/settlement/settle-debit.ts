@@ -40,7 +40,7 @@ export async function settleDebit(deps: Dependencies, payment: DebitPayment): Pr
     else {
       // Locked in the sequence in which an order is refunded: the order, then its payments.
       await lockOrder(tx, payment.orderId);
-      await booked(tx, deps, payment, at);
+      await booked(tx, deps, payment, at, { isReturned: state.state === "returned" });
     }
     if (state.state === "returned") await returned(tx, deps, payment, state, at);
     deps.failpoint("debit-uncommitted");
@@ -69,11 +69,17 @@ const moneyOf = ({ networkId, orderId, amount, currency }: Payment, at: string) 
   at,
 });
 
-async function booked(tx: Tx, deps: Dependencies, payment: Payment, at: string): Promise<void> {
+async function booked(
+  tx: Tx,
+  deps: Dependencies,
+  payment: Payment,
+  at: string,
+  { isReturned }: { isReturned: boolean },
+): Promise<void> {
   const { id } = payment;
   const movement = { ...moneyOf(payment, at), movement: `capture:${id}`, to: "provider", from: "receivable" } as const;
   if (await movePayment(tx, id, "capture", { at, movement, session: bankName(id) }))
-    await installmentPaid(tx, deps, payment, at);
+    await installmentPaid(tx, deps, payment, at, { isReturned });
 }
 
 /** The bank never debited the account. */
