@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { AccountCause } from "./office/refund-transfers.ts";
 import { Installment, ReducedByRefund } from "./payments.ts";
 import { Day, Id, Money, RequestMoney } from "./values.ts";
+
+/** Why the customer was asked for a bank account: the card or the bank refused the money, or the staff the account. */
+export const AccountCause = z.enum(["card", "bank", "staff"]);
+export type AccountCause = z.infer<typeof AccountCause>;
 
 /** Why a customer cannot get a refund for a ticket. */
 export const RefundRefusal = z.enum([

@@ -91,12 +91,20 @@ const trade: [string, AnyMachine, string[]][] = [
       "running end ended",
       "paused resume running",
       "paused end ended",
+      "finished reopen running",
     ],
   ],
   [
     "compensation",
     compensations.compensationMachine,
-    ["entitle pending", "pending pay paid", "pending fail failed", "pending skip skipped", "pending cancel cancelled"],
+    [
+      "entitle pending",
+      "pending pay paid",
+      "pending fail failed",
+      "failed retry pending",
+      "pending skip skipped",
+      "pending cancel cancelled",
+    ],
   ],
   [
     "installment",

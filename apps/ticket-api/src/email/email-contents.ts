@@ -1,9 +1,9 @@
 import type { DocumentReason } from "@guichet/contract/documents.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { DisputedTickets } from "@guichet/contract/office/disputes.ts";
-import type { AccountCause } from "@guichet/contract/office/refund-transfers.ts";
 import type { TerminationRefusal } from "@guichet/contract/office/terminations.ts";
 import type { Tracking } from "@guichet/contract/orders.ts";
+import type { AccountCause } from "@guichet/contract/refunds.ts";
 import type { SubscriptionBlock } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { EmailContents, EmailContext } from "./email-template.ts";

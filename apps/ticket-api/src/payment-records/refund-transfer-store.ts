@@ -1,4 +1,5 @@
-import type { AccountCause, RefundTransferState } from "@guichet/contract/office/refund-transfers.ts";
+import type { RefundTransferState } from "@guichet/contract/office/refund-transfers.ts";
+import type { AccountCause } from "@guichet/contract/refunds.ts";
 import { type RefundTransferTransition, refundTransferMachine } from "@guichet/rules/refunds/refund-transfer-states.ts";
 import { born, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type RawBuilder, sql } from "kysely";

@@ -14,7 +14,7 @@ import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readOrder } from "../order-records/order-store.ts";
 import { droppedView } from "../payments/installment-handlers.ts";
-import { divided } from "../payments/refunds/drop-installments.ts";
+import { collectableAmounts, type DivisionLimits, divided } from "../payments/refunds/drop-installments.ts";
 import { payBackDayOf } from "../payments/refunds/plan-refunds.ts";
 import { type RefundLimits, readRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { type RefundableTicket, refundableTickets } from "./refundable-tickets.ts";
@@ -39,10 +39,11 @@ export const previewRefundHandler: Handler<typeof previewRefund> = async ({ deps
   const refund = scoped?.ok ? scoped.value : undefined;
   const isWhole = scope === "order" && refund !== undefined;
   const { currency } = order;
+  const collectable = await collectableAmounts(deps.db, deps, network, limits.open);
   return ok({
     tickets: known.map((ticket) => ticketView(ticket, { refund, isWhole, currency, now })),
     remaining: { amount: limits.remainingAmount, currency },
-    refund: refund === undefined ? null : refundView(refund, { limits, network, currency }),
+    refund: refund === undefined ? null : refundView(refund, { limits, collectable, network, currency }),
     refusal: scoped === undefined || scoped.ok ? null : refusalIn(scoped),
   });
 };
@@ -80,9 +81,15 @@ function ticketView(
 
 function refundView(
   { amount }: Scoped,
-  { limits, network, currency }: { limits: RefundLimits; network: LoadedNetwork; currency: string },
+  {
+    limits,
+    collectable,
+    network,
+    currency,
+  }: { limits: RefundLimits; network: LoadedNetwork; currency: string } & Pick<DivisionLimits, "collectable">,
 ): PreviewedRefund {
-  const { dropped, paidBackAmount } = divided(amount, limits.open);
+  const { open, paidAmount } = limits;
+  const { dropped, paidBackAmount } = divided(amount, { open, paidAmount, collectable });
   return {
     amount: { amount, currency },
     dropped: dropped.map((one) => droppedView(one, currency)),

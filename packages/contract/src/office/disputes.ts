@@ -81,7 +81,7 @@ export const printDispute = staffCall("payments", "GET", "printDispute", {
 export const submitDisputeEvidence = staffCall("payments", "POST", "submitDisputeEvidence", {
   summary:
     "Submits the evidence about a dispute to the bank, once, before its deadline: the PDF and the fields of the bank's form. Refused with a `reason`: `EVIDENCE_SUBMITTED`, `EVIDENCE_NOT_AWAITED`, `EVIDENCE_OVERDUE` or `EVIDENCE_UNSUPPORTED`.",
-  permission: "payments.settle",
+  permission: "refunds.give",
   request: { disputeId: Id.describe("A dispute, from the list") },
   answer: { evidence: DisputeEvidence },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AccountCause } from "../refunds.ts";
 import { Id, Instant, Money, page, paging } from "../values.ts";
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
@@ -13,10 +14,6 @@ export const RefundTransferState = z.enum([
   "made-at-card",
 ]);
 export type RefundTransferState = z.infer<typeof RefundTransferState>;
-
-/** Why the customer was asked for a bank account: the card or the bank refused the money, or the staff the account. */
-export const AccountCause = z.enum(["card", "bank", "staff"]);
-export type AccountCause = z.infer<typeof AccountCause>;
 
 /** A refund that its card refused for good, and that is paid by credit transfer instead. */
 export const RefundByTransfer = z.object({

@@ -96,7 +96,7 @@ test("evidence is refused when it was submitted in the dashboard, after the dead
 test("evidence is submitted by staff of the network who serve customers", async () => {
   const { disputeId } = await disputed();
   const foreign = await testStaff(shop.api, { lenient: ["admin"] });
-  const examiner = await testStaff(shop.api, { north: ["validator"] });
+  const examiner = await testStaff(shop.api, { north: ["examiner"] });
   const asForeign = { token: foreign.token, network: "lenient" };
   expect((await shop.api.call("submitDisputeEvidence", { disputeId }, asForeign)).http).toBe(404);
   expect((await shop.api.call("submitDisputeEvidence", { disputeId }, { token: examiner.token })).http).toBe(403);

@@ -1,4 +1,4 @@
-import type { AccountCause } from "@guichet/contract/office/refund-transfers.ts";
+import type { AccountCause } from "@guichet/contract/refunds.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { maskedIban } from "@guichet/rules/persons/ibans.ts";
 import type { Tx } from "../../database/database.ts";

@@ -1,4 +1,4 @@
-import type { AccountCause } from "@guichet/contract/office/refund-transfers.ts";
+import type { AccountCause } from "@guichet/contract/refunds.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { CustomerTransferState } from "../../integrations/credit-transfers.ts";
