@@ -67,10 +67,11 @@ const transferView = (row: ListedRefundTransfer): RefundByTransfer => {
 };
 
 const decideHandler: Handler<typeof decideRefundByTransfer> = async ({ deps, network, request, session }) => {
-  const { transferId: id, decision, reason } = request;
+  const { transferId: id, decision, enteredAt, reason } = request;
   const found = isUuid(id) ? await readRefundTransfer(deps.db, id) : undefined;
   if (found?.networkId !== network.id) return err("NOT_FOUND");
   if (decision === "refuse" && reason === undefined) return err("FIELD_REQUIRED", { field: "reason" });
+  if (decision === "approve" && enteredAt === undefined) return err("FIELD_REQUIRED", { field: "enteredAt" });
   const { staffId } = session;
   const decided = await runTransaction<true, CodeOf<typeof decideRefundByTransfer>>(deps.db, async (tx) => {
     const order = await lockOrder(tx, found.orderId);
@@ -78,6 +79,9 @@ const decideHandler: Handler<typeof decideRefundByTransfer> = async ({ deps, net
     if (order === undefined || transfer === undefined) return err("NOT_FOUND");
     if (decision === "approve" && transfer.status === "to-confirm" && transfer.approvedBy === staffId)
       return err("SECOND_PERSON_REQUIRED");
+    // The customer may have corrected the account since it was shown.
+    if (decision === "approve" && !isSameInstant(transfer.enteredAt, enteredAt))
+      return err("TRANSITION_NOT_ALLOWED", { state: transfer.status, reason: "ACCOUNT_CHANGED" });
     const threshold = network.definition.refundApprovalAbove;
     const isMoved =
       decision === "approve"
@@ -95,6 +99,8 @@ const decideHandler: Handler<typeof decideRefundByTransfer> = async ({ deps, net
   if (listed === undefined) throw new Error(`Refund ${id} is not transferred`);
   return ok({ transfer: transferView(listed) });
 };
+
+const isSameInstant = (one: string | null, other = "") => one !== null && Date.parse(one) === Date.parse(other);
 
 /** Approves or confirms the account of a transfer; the last of both plans the job that hands it over. */
 async function approve(

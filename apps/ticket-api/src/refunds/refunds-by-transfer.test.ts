@@ -46,7 +46,7 @@ afterAll(async () => {
 beforeEach(async () => {
   cardsRefuse();
   person = await testPerson(shop.api.deps);
-  clerk = await testStaff(shop.api, { north: ["agent"] });
+  clerk = await testStaff(shop.api, { north: ["manager"] });
 });
 
 /** Lets every card refuse its refund, as an issuer does for a closed one. */
@@ -80,10 +80,16 @@ const seen = async (orderId: string) =>
 const decide = async (
   transferId: string,
   staff: TestStaff = clerk,
-  more: { decision?: "approve" | "refuse"; reason?: string } = {},
-) =>
-  (await shop.api.call("decideRefundByTransfer", { transferId, decision: "approve", ...more }, { token: staff.token }))
-    .body;
+  more: { decision?: "approve" | "refuse"; reason?: string; enteredAt?: string } = {},
+) => {
+  const values = { transferId, decision: "approve", enteredAt: await enteredAtOf(transferId), ...more } as const;
+  return (await shop.api.call("decideRefundByTransfer", values, { token: staff.token })).body;
+};
+/** When the current account was entered, or an instant at which none was. */
+const enteredAtOf = async (transferId: string) => {
+  const { items } = (await shop.api.call("listRefundsByTransfer", {}, { token: clerk.token })).body;
+  return items.find((one) => one.transferId === transferId)?.enteredAt ?? shop.api.deps.clock.iso();
+};
 const emails = async (orderId: string) =>
   (await bank.emailsOf(orderId)).filter((template) => template.startsWith("refund-") && template !== "refund-made");
 const transfersSent = async (refundId: string) => {
@@ -112,6 +118,12 @@ test("a refund that the card refuses waits for an account, is approved, and tran
   expect(refused.transfer).toMatchObject({ state: "needs-account", cause: "staff", account: null });
   expect(await seen(orderId)).toMatchObject([{ state: "needs-account", reason: "Not the customer's name" }]);
   await enter(orderId);
+  const first = await enteredAtOf(refundId);
+  await enter(orderId, { iban: testIban(4712) });
+  expect((await decide(refundId, clerk, { enteredAt: first })).error).toMatchObject({
+    ...{ code: "TRANSITION_NOT_ALLOWED", details: { reason: "ACCOUNT_CHANGED" } },
+  });
+  await enter(orderId);
   const both = await Promise.all([decide(refundId), decide(refundId)]);
   expect(both.map(({ error }) => error?.code ?? "approved").toSorted()).toEqual(["TRANSITION_NOT_ALLOWED", "approved"]);
   // Two servers run its job at once.
@@ -131,7 +143,7 @@ test("a refund that the card refuses waits for an account, is approved, and tran
   await sql`update user_session set reauthenticated_at = ${shop.api.clock.iso()}`.execute(shop.api.deps.db);
   const other = testIban(4712);
   await enter(orderId, { iban: other });
-  const later = await testStaff(shop.api, { north: ["agent"] });
+  const later = await testStaff(shop.api, { north: ["manager"] });
   await decide(refundId, later);
   await shop.pass(0);
   expect([await filesOfTransfers(iban), await filesOfTransfers(other)]).toEqual([1, 1]);
@@ -157,7 +169,7 @@ test("above the threshold a second person confirms; another's order is not found
   expect((await decide(refundId)).error?.code).toBe("SECOND_PERSON_REQUIRED");
   await shop.pass(0);
   expect(await transfersSent(refundId)).toEqual([]);
-  const second = await testStaff(shop.api, { north: ["agent"] }, "Maud Kerbrat");
+  const second = await testStaff(shop.api, { north: ["manager"] }, "Maud Kerbrat");
   expect((await decide(refundId, second)).transfer).toMatchObject({ confirmedBy: "Maud Kerbrat" });
   await shop.pass(0);
   expect(await transfersSent(refundId)).toHaveLength(1);

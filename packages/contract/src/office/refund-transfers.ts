@@ -56,6 +56,9 @@ export const decideRefundByTransfer = staffCall("refunds", "POST", "decideRefund
   request: {
     transferId: Id.describe("A refund with an account to approve or to confirm"),
     decision: z.enum(["approve", "refuse"]).describe("`refuse` asks the customer for another account"),
+    enteredAt: Instant.optional().describe(
+      "Required to approve: `enteredAt` of the account that was seen; refused with the reason `ACCOUNT_CHANGED` if another was entered since",
+    ),
     reason: AuditReason.optional().describe("Required to refuse it"),
   },
   answer: { transfer: RefundByTransfer },
