@@ -119,7 +119,7 @@ describe("npm run demo -- remove", () => {
     expect((await staffSignIn()).http).toBe(200);
     const ended = await remove();
     expect(ended.code, ended.err).toBe(0);
-    expect(ended.out).toContain("Removed: 6 people, 3 staff, 10 cards.");
+    expect(ended.out).toContain("Removed: 6 people, 7 staff, 10 cards.");
     expect(ended.out).toContain("The key of these clients was public and has been replaced: shop.");
     expect((await staffSignIn()).http).not.toBe(200);
     const [number = ""] = demoCardNumbers("north");
@@ -133,7 +133,7 @@ describe("npm run demo -- remove", () => {
     );
     expect(stranger.http).toBe(400);
     await expect(claimInstallation(api.deps.db, false)).resolves.toBeUndefined();
-    expect((await remove()).out).toContain("Removed: 0 people, 3 staff, 0 cards.");
+    expect((await remove()).out).toContain("Removed: 0 people, 7 staff, 0 cards.");
   });
 
   test("is refused if the database has networks of its own besides the demo's", async () => {

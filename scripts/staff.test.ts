@@ -31,7 +31,7 @@ test("a member is added, signs in with the printed password, and gets roles in o
   expect((await staff("roles", "eve@operator.example", "north", "agent", "examiner")).code).toBe(0);
   const signed = await login("eve@operator.example", added.out);
   expect(signed.body.staff.networks).toMatchObject([{ id: "north", roles: ["agent", "examiner"] }]);
-  expect((await staff("list")).out).toContain("eve@operator.example  Eve Le Goff  north: agent, validator");
+  expect((await staff("list")).out).toContain("eve@operator.example  Eve Le Goff  north: agent, examiner");
   expect((await staff("roles", "eve@operator.example", "north")).out).toBe(
     "eve@operator.example does not work for north",
   );

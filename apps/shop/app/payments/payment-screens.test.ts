@@ -220,7 +220,7 @@ it("checkout shows the schedule of the installments and the eligible cards, and 
     paymentOptions: [option],
     errors: [],
   });
-  says["/Payment/previewInstallments"] = ok({ installments: [part(0, "planned")], mandate: null });
+  says["/Payment/previewInstallments"] = ok({ installments: [part(0, "planned")], mandate: null, ticketsUsable: null });
   const article = { quantity: 1, productId: "year", customerId: "u1", support: "DEMATERIALIZED" };
   const content = { articles: [article], vouchers: [] };
   const flash = await post("/fr/cart/checkout/verify", { cart: JSON.stringify(content) });
@@ -302,9 +302,12 @@ it("checkout shows the mandate of a debit and its schedule, identical for the sa
     ],
     errors: [],
   });
-  says["/Payment/previewInstallments"] = ok({ installments: [part(0, "planned")], mandate });
+  const ticketsUsable = { from: "settled", on: "2026-12-01" };
+  says["/Payment/previewInstallments"] = ok({ installments: [part(0, "planned")], mandate, ticketsUsable });
   const flash = await post("/fr/cart/checkout/verify", { cart: JSON.stringify({ ...byDebit, key: "cart-key" }) });
-  expect(flash.json().calendars).toEqual([expect.objectContaining({ method: "TRANSFER", installments: 1, mandate })]);
+  expect(flash.json().calendars).toEqual([
+    expect.objectContaining({ method: "TRANSFER", installments: 1, mandate, ticketsUsable }),
+  ]);
   expect(asked("/Payment/previewInstallments")?.values).toMatchObject({ paymentMethod: "TRANSFER", key: "cart-key" });
 });
 

@@ -59,7 +59,7 @@ beforeAll(async () => {
     ...by("/Order/getOrders.json", () => ({ items: [{ ...order, status: "COMPLETED" }] })),
     ...by("/Payment/acknowledge.json", () => ({ outcome: "CONFIRMED", orderId: order.orderId })),
     ...by("/wallet/tickets", () => ({ items: [{ ...ticket, orderId: order.orderId }] })),
-    ...by("/Payment/previewInstallments", () => ({ installments: [], mandate })),
+    ...by("/Payment/previewInstallments", () => ({ installments: [], mandate, ticketsUsable: null })),
   });
   shop = await createShop({ config: readConfig({ API_URL: peer.baseUrl, LOG_LEVEL: "silent" }), buildFolder, pages });
 });

@@ -45,6 +45,9 @@ for (const also of ["database", "sandbox"] as const) {
   rounds.push({ point: undefined, journey: "clicks five times concurrently", also, next: "clicks with another key" });
 }
 
+/** Failpoints that are no part of a purchase, with the test that stops there. */
+const pointsOfRefunds = { "transfer-to-begin": "refunds/refunds-by-transfer.test.ts" };
+
 // covers: a process killed at any failpoint of a purchase: exactly once
 test("every failpoint of a purchase is tested, and there are at least fifty", async () => {
   const source = fileURLToPath(new URL("..", import.meta.url));
@@ -53,7 +56,9 @@ test("every failpoint of a purchase is tested, and there are at least fifty", as
   );
   const texts = await Promise.all(files.map((name) => readFile(`${source}/${name}`, "utf8")));
   const points = texts.flatMap((text) => [...text.matchAll(/deps\.failpoint\("([^"]+)"\)/g)].map(([, point]) => point));
-  expect(new Set(Object.keys(roundsAt))).toEqual(new Set(points));
+  expect(new Set([...Object.keys(roundsAt), ...Object.keys(pointsOfRefunds)])).toEqual(new Set(points));
+  for (const [point, file] of Object.entries(pointsOfRefunds))
+    expect(await readFile(`${source}/${file}`, "utf8")).toContain(`"${point}"`);
   expect(rounds.length).toBeGreaterThanOrEqual(50);
 });
 

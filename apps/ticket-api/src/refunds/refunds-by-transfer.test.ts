@@ -82,12 +82,12 @@ const decide = async (
   staff: TestStaff = clerk,
   more: { decision?: "approve" | "refuse"; reason?: string; enteredAt?: string } = {},
 ) => {
-  const values = { transferId, decision: "approve", enteredAt: await enteredAtOf(transferId), ...more } as const;
+  const values = { transferId, decision: "approve", enteredAt: await enteredAtOf(transferId, staff), ...more } as const;
   return (await shop.api.call("decideRefundByTransfer", values, { token: staff.token })).body;
 };
 /** When the current account was entered, or an instant at which none was. */
-const enteredAtOf = async (transferId: string) => {
-  const { items } = (await shop.api.call("listRefundsByTransfer", {}, { token: clerk.token })).body;
+const enteredAtOf = async (transferId: string, { token }: TestStaff = clerk) => {
+  const { items } = (await shop.api.call("listRefundsByTransfer", {}, { token })).body;
   return items.find((one) => one.transferId === transferId)?.enteredAt ?? shop.api.deps.clock.iso();
 };
 const emails = async (orderId: string) =>
@@ -118,9 +118,9 @@ test("a refund that the card refuses waits for an account, is approved, and tran
   expect(refused.transfer).toMatchObject({ state: "needs-account", cause: "staff", account: null });
   expect(await seen(orderId)).toMatchObject([{ state: "needs-account", reason: "Not the customer's name" }]);
   await enter(orderId);
-  const first = await enteredAtOf(refundId);
+  const shown = await enteredAtOf(refundId);
   await enter(orderId, { iban: testIban(4712) });
-  expect((await decide(refundId, clerk, { enteredAt: first })).error).toMatchObject({
+  expect((await decide(refundId, clerk, { enteredAt: shown })).error).toMatchObject({
     ...{ code: "TRANSITION_NOT_ALLOWED", details: { reason: "ACCOUNT_CHANGED" } },
   });
   await enter(orderId);

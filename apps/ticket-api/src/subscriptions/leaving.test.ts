@@ -190,6 +190,7 @@ test("by direct debit: nothing can be refunded while the debit is with the bank;
   await untilOpen(orderId, start);
   expect((await shop.one(person, subscriptionId)).mayTerminate?.effect).toBe("AT_END");
   await shop.until(addDays(start, 30));
+  await shop.sweepBank();
   const { mayTerminate } = await shop.one(person, subscriptionId);
   expect(mayTerminate?.effect).toBe("REST_REFUNDED");
   await terminate(person, subscriptionId);

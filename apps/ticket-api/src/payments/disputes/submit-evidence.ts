@@ -80,11 +80,9 @@ export const sendEvidence: JobHandler = async (deps, job) => {
     const provider = deps.payments.at(providerAccount);
     if (provider.submitEvidence === undefined)
       throw new ProviderRefused("evidence_unsupported", "No evidence is taken");
-    deps.failpoint("evidence-stored");
     const name = `dispute-${orderNumber}.pdf`;
     const evidence = { reference, fields, document: { name, bytes: document } };
     const found = await provider.submitEvidence(disputeReference, evidence);
-    deps.failpoint("evidence-submitted");
     await endEvidence(deps.db, { reference, state: "submitted", at: deps.clock.iso() });
     await bookDispute(deps, providerAccount, found, readAt);
   } catch (failure) {

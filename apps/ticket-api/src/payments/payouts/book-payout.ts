@@ -55,7 +55,6 @@ export async function bookPayout(
   const known = await findPayout(deps.db, name);
   const readsEntries = payout.items === "listed" && (isReadAgain || known?.entriesAt == null);
   const entries = readsEntries ? await entriesOf(deps, account, payout.id) : undefined;
-  deps.failpoint("payout-read");
   await deps.db.transaction().execute(async (tx) => {
     if (!(await savePayout(tx, account, payout, readAt))) return;
     const at = deps.clock.iso();

@@ -6,8 +6,8 @@ import type { ProviderAccount } from "../../integrations/payment-providers.ts";
 import type { JobHandler } from "../../jobs/job.ts";
 import { bookEntries, bookPayout } from "./book-payout.ts";
 
-/** Payouts and fees are not urgent: no customer waits for them. */
-export const settlementHours = 1;
+/** Payouts and fees are not urgent: no customer waits for them, and webhooks report a payout at once. */
+export const settlementHours = 6;
 /** A payout may fail days after it seemed to have arrived: those of this many days are read again each time. */
 const payoutsAgainDays = 14;
 /** A movement may become visible after a later one. */

@@ -108,11 +108,9 @@ export async function transferRefund(
     deps.failpoint("transfer-to-begin");
     if (!(await deps.db.transaction().execute((tx) => beginTransfer(tx, refundId)))) return undefined;
   } else if (transfer.status !== "transferring") return undefined;
-  deps.failpoint("transfer-begun");
   const begun = await readRefundTransfer(deps.db, refundId);
   if (begun?.status !== "transferring") return undefined;
   await sendTransfer(deps, begun);
-  deps.failpoint("transfer-sent");
   await deps.db.transaction().execute((tx) => bookTransfer(tx, deps, begun));
   deps.wake();
   return undefined;
@@ -162,7 +160,6 @@ async function bookTransfer(tx: Tx, deps: Dependencies, transfer: RefundTransfer
   const detail = { refund: refundId, amount, currency, by: "transfer" };
   await addEvent(tx, { networkId, orderId, at, event: "refunded", detail });
   await notifyRefundTransferred(tx, deps, transfer);
-  deps.failpoint("transfer-uncommitted");
   return true;
 }
 

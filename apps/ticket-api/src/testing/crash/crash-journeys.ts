@@ -131,10 +131,11 @@ export const journeys = {
     await world.makeDebitsDue(customer.person.accountId);
     await world.makeJobsDue();
   },
-  "pays by a direct debit that the bank rejects": async (customer, world) => {
+  "pays by a direct debit that the bank rejects": async (customer, world, victim) => {
     await customer.placeByDebit(testIbans.closed);
     await world.makeDebitsDue(customer.person.accountId);
     await world.makeJobsDue();
+    await world.bankAnswers(customer.person.accountId, victim);
   },
   "buys at the counter": (customer) => customer.buyAtCounter(),
 } satisfies Record<string, Journey>;

@@ -48,6 +48,8 @@ export interface CrashWorld {
   makeInstallmentsDue(accountId: string, daysAgo: number): Promise<void>;
   /** Moves the date of this account's debits to today. */
   makeDebitsDue(accountId: string): Promise<void>;
+  /** Once this process has handed over this account's debits, the bank takes and answers them, and the answer is due to be read. */
+  bankAnswers(accountId: string, victim: Victim): Promise<void>;
   /** Waits until no installment of this account can be returned unpaid any more. */
   untilUnpaid(accountId: string): Promise<void>;
   /** Expires this account's unpaid orders. */
@@ -149,6 +151,18 @@ export async function openCrashWorld(): Promise<CrashWorld> {
         where order_id in (select id from orders where account_id = ${accountId})`.execute(deps.db);
       const payload = { networkId: "north", collectOn };
       await plan(deps.db, deps, { networkId: "north", kind: "debit-file", key: `north:${collectOn}`, payload });
+    },
+    bankAnswers: async (accountId, victim) => {
+      const deadline = Date.now() + 20_000;
+      while (Date.now() < deadline && !victim.ended()) {
+        const found = await sql`select 1 from payment p join orders o on o.id = p.order_id
+          join debit_file f on f.id = p.debit_file_id
+          where o.account_id = ${accountId} and f.submitted_at is not null`.execute(deps.db);
+        if (found.rows.length > 0) break;
+        await new Promise((wait) => setTimeout(wait, 50));
+      }
+      await fetch(new URL("/bank/files", sandbox.url));
+      await makeJobsDue();
     },
     untilUnpaid: async (accountId) => {
       const deadline = Date.now() + 20_000;
