@@ -62,7 +62,8 @@ export const jobHandlers: JobHandlers = {
   "card-registration": needing("payment-provider", checkRegistration),
   settlement: needing("payment-provider", settleAgain),
   "provider-sweep": recurring(needing("payment-provider", reconcileProviders)),
-  "settlement-sweep": recurring(needing("payment-provider", reconcileSettlement)),
+  // It goes on when an account does not respond, and so cannot tell whether the provider is reachable again.
+  "settlement-sweep": recurring(reconcileSettlement),
   "repetitions-cleaning": recurring(cleanRepetitions),
   "deletion-code": sendDeletionCode,
   "deletion-reminder": remindOfDeletion,
