@@ -140,7 +140,7 @@ export async function openBankFolder() {
 }
 
 /** Imports the bank's files, as job `bank-sweep` does every three hours, which a test plans itself if it needs it. */
-async function readBankFiles({ debits }: Pick<Dependencies, "debits">): Promise<void> {
+export async function readBankFiles({ debits }: Pick<Dependencies, "debits">): Promise<void> {
   try {
     await debits?.listSince(undefined);
   } catch (error) {

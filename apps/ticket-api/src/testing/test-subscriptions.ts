@@ -10,7 +10,7 @@ import { advanceSubscription } from "../subscriptions/advance-subscription.ts";
 import { debitNetwork, orderByDebit } from "./test-debits.ts";
 import { testArticle, testPack } from "./test-pack.ts";
 import { type TestPerson, testPerson } from "./test-people.ts";
-import { openTestShop, orderOf, type Shop } from "./test-purchase.ts";
+import { openTestShop, orderOf, readBankFiles, type Shop } from "./test-purchase.ts";
 
 const subscription = { paymentMethods: ["CARD" as const, "TRANSFER" as const], allowSubscription: true };
 const subscribable = [subscription];
@@ -111,6 +111,7 @@ export async function openSubscriptionShop(): Promise<SubscriptionShop> {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ offsetMs: api.clock.offsetMs() }),
     });
+    await readBankFiles(api.deps);
   };
   const one = async (person: TestPerson, subscriptionId: string) => {
     const { body } = await api.call("getSubscription", { subscriptionId }, { token: person.token });
