@@ -168,7 +168,11 @@ export async function openTestApi(
       return (await send(definition.method, `${definition.path}?${query}`, { headers })) as never;
     },
     close: async () => {
-      await server.close();
+      const closed = server.close();
+      // A webhook that the sandbox sent last may still be in progress.
+      const hangingUp = setInterval(() => server.server.closeAllConnections(), 50);
+      await closed;
+      clearInterval(hangingUp);
       await opened.close();
       await database.drop();
     },

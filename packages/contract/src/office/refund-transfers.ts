@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AccountCause } from "../refunds.ts";
-import { Id, Instant, Money, page, paging } from "../values.ts";
+import { Id, Instant, Money, page, paging, RequestInstant } from "../values.ts";
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
@@ -56,7 +56,7 @@ export const decideRefundByTransfer = staffCall("refunds", "POST", "decideRefund
   request: {
     transferId: Id.describe("A refund with an account to approve or to confirm"),
     decision: z.enum(["approve", "refuse"]).describe("`refuse` asks the customer for another account"),
-    enteredAt: Instant.optional().describe(
+    enteredAt: RequestInstant.optional().describe(
       "Required to approve: `enteredAt` of the account that was seen; refused with the reason `ACCOUNT_CHANGED` if another was entered since",
     ),
     reason: AuditReason.optional().describe("Required to refuse it"),
