@@ -31,7 +31,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const newPassword = `${(await request.formData()).get("newPassword") ?? ""}`.slice(0, 512);
   const outcome = await ctx.call("acceptInvitation", { code: (params.code ?? "").slice(0, 100), newPassword });
   if (!outcome.ok) return { code: outcome.code };
-  // Somebody else may be signed in at this desk.
+  // Somebody else may be signed in in this browser.
   ctx.cookies.clear("officeToken");
   return redirect(`${href("signIn")}?${new URLSearchParams({ chosen: outcome.value.email })}`, { status: 303 });
 }
