@@ -194,3 +194,14 @@ export async function movePayment(
     select id from moved`.execute(tx);
   return moved.rows.length === 1;
 }
+
+/** Records that the customer gave this payment up, by cancelling or replacing its order, before its page is closed. */
+export async function markGivenUp(db: Database, id: string, at: string): Promise<void> {
+  await sql`update payment set given_up_at = ${at} where id = ${id} and given_up_at is null`.execute(db);
+}
+
+/** Whether the customer gave this payment up. */
+export async function isGivenUp(tx: Tx, id: string): Promise<boolean> {
+  const found = await sql`select from payment where id = ${id} and given_up_at is not null`.execute(tx);
+  return found.rows.length === 1;
+}

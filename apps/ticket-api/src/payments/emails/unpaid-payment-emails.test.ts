@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minutesMs } from "../../clock.ts";
+import { lastPayment } from "../../payment-records/payment-store.ts";
 import { type TestPerson, testPerson } from "../../testing/test-people.ts";
 import { cards, openTestShop, orderOf, placeRefusedOrder, type Shop, saveCardOf } from "../../testing/test-purchase.ts";
+import { settlePayment } from "../settlement/settle-payment.ts";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -112,6 +114,34 @@ test("a customer who cancels the order in the shop, or pays it in another way, g
   await shop.pass(minutesMs(40));
   expect(await emails(cancels)).toEqual([]);
   expect(await emails(changes)).toEqual(["order-confirmation"]);
+});
+
+test("the e-mail is not sent either if the provider reports the closing before it answers it", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { orderId } = await place(person);
+  const { deps } = shop.api;
+  const { payments } = deps;
+  deps.payments = {
+    ...payments,
+    at: (account) => {
+      const provider = payments.at(account);
+      const cancel = async (sessionId: string) => {
+        const closed = await provider.cancel(sessionId);
+        const payment = await lastPayment(deps.db, orderId);
+        await settlePayment(deps, payment?.id ?? "");
+        return closed;
+      };
+      return { ...provider, cancel };
+    },
+  };
+  try {
+    const { body } = await shop.api.call("cancelOrder", { orderId }, { token: person.token });
+    expect(body.orderStatus).toBe("CANCELED");
+  } finally {
+    deps.payments = payments;
+  }
+  await shop.pass(minutesMs(6));
+  expect(await emails(person)).toEqual([]);
 });
 
 test("a mailbox that is named in many unpaid orders gets a limited number of e-mails", async () => {

@@ -11,7 +11,14 @@ import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { releaseHold } from "../../order-records/hold-store.ts";
 import { addEvent, lockOrder, moveOrder } from "../../order-records/order-store.ts";
 import { type Movement, sideOf } from "../../payment-records/ledger-store.ts";
-import { lastPayment, movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
+import {
+  isGivenUp,
+  lastPayment,
+  markGivenUp,
+  movePayment,
+  type Payment,
+  readPayment,
+} from "../../payment-records/payment-store.ts";
 import { releaseReplacements } from "../../transport-card-records/incident-store.ts";
 import { planCancellationEmail, planRefusalEmail } from "../emails/unpaid-payment-emails.ts";
 import { applyFirstPayment, installmentPaid, installmentRefused } from "../installments/plan-installments.ts";
@@ -109,6 +116,8 @@ async function settleNow(
     (close !== undefined || (isWrong && isOurs(payment, session))) &&
     (session.state === "open" || session.state === "authorised")
   ) {
+    // The provider's own message about the closing may be handled before its answer to this call.
+    if (close === "given-up") await markGivenUp(deps.db, paymentId, deps.clock.iso());
     session = await provider.cancel(sessionId);
     deps.failpoint("session-closed");
   }
@@ -269,7 +278,8 @@ async function cancelled(
   if (!(await movePayment(tx, payment.id, "cancel", { at }))) return undefined;
   // An unpaid installment stays unpaid; its order does not change.
   const isCancelled = payment.completes && (await cancelUnpaidOrder(tx, payment.orderId, at));
-  if (isCancelled && cause !== "given-up") await planCancellationEmail(tx, deps, payment, cause);
+  const isByCustomer = cause === "given-up" || (await isGivenUp(tx, payment.id));
+  if (isCancelled && !isByCustomer) await planCancellationEmail(tx, deps, payment, cause);
   deps.failpoint("cancel-written");
   return "cancelled";
 }
