@@ -285,6 +285,29 @@ function bruteForce(travel: PlannedTravel, articles: readonly AdvisedArticle[], 
   return best;
 }
 
+test("a trip that a day pass for several covers is not counted on a carnet as well", () => {
+  const travel: PlannedTravel = {
+    travellers: [{ age: 40 }, { age: 40 }],
+    together: true,
+    fareZone: null,
+    from: "2026-12-03",
+    to: "2026-12-07",
+    days: [
+      { weekday: 6, trips: 1 },
+      { weekday: 1, trips: 1 },
+    ],
+  };
+  const validity = { from: "first-use", duration: "P1D" } as const;
+  const weekend = article("weekend", 50, { validity, weekdays: [6, 7], persons: 3 });
+  const carnet = article("carnet", 152, { trips: 3, validity: { from: "purchase", duration: "P1Y" } });
+  const outcome = advise(travel, [weekend, carnet], { now, timeZone });
+  const counted = outcome.ok && outcome.value.lines.map(({ shopItemId, trips }) => [shopItemId, trips]);
+  expect(counted).toEqual([
+    ["weekend", 2],
+    ["carnet", 2],
+  ]);
+});
+
 const price = fc.integer({ min: 50, max: 1500 });
 const anyArticle = (index: number): fc.Arbitrary<AdvisedArticle> =>
   fc.oneof(

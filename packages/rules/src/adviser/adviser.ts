@@ -105,13 +105,17 @@ function uncovered(
   return { day: days[0]?.day ?? "", traveller: 0 };
 }
 
-/** Assigns each trip to the first bought pass that is valid for it, then to day tickets, the rest to trip tickets. */
+/**
+ * Assigns each trip to the first bought pass that is valid for it, then to day tickets, the rest to trip tickets. The search may
+ * have left a trip to trip tickets that a pass bought for a later traveller covers as well: it is counted on the pass.
+ */
 function linesOf(
-  { passes, trips: onTickets }: Cheapest,
+  { passes }: Pick<Cheapest, "passes">,
   { offers, prices, travel }: { offers: Offers; prices: TicketPrices; travel: PlannedTravel },
 ): AdvisedLine[] {
   const carried = new Map<BoughtPass, number>(passes.map((bought) => [bought, 0]));
   const leaving = new Set<number>();
+  const onTickets = prices.groups.map(() => 0);
   for (const [place, { trips }] of offers.days.entries()) {
     const bit = 1n << BigInt(place);
     for (const who of travel.travellers.keys()) {
@@ -122,7 +126,10 @@ function linesOf(
         carried.set(bought, (carried.get(bought) ?? 0) + taken);
         left -= taken;
       }
-      if (left > 0) leaving.add(who);
+      if (left === 0) continue;
+      leaving.add(who);
+      const group = prices.groupOf[who] ?? 0;
+      onTickets[group] = (onTickets[group] ?? 0) + left;
     }
   }
   const ofPasses = passes.map((bought) => {
