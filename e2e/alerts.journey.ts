@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { advanceClock, publishAlerts } from "./sandbox.ts";
 import { actionTimeoutMs, articleLink, choose, goToCheckout, interactive, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
@@ -30,7 +31,7 @@ async function publish(level: "CRITICAL" | "WARNING" | "INFO" | "NOTICE", messag
 }
 const changed = { fr: `${long.fr}, sauf le dimanche`, ar: `${long.ar}، باستثناء الأحد` };
 
-describe.each(["fr", "ar"] as const)("somebody who reads alerts, in %s", (language) => {
+describe.each(languagesOfJourney("fr"))("somebody who reads alerts, in %s", (language) => {
   const words = wordsIn(language);
   const { t } = words;
   const opened = async (options: BrowserContextOptions = {}, before?: () => void) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { articleLink, chooseInGroup, openArticle, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -9,7 +10,7 @@ const inZones = () => guichet.shop.replace("//localhost", "//zones.localhost");
 
 describe("the catalogue by need", () => {
   // covers: articles of a group are one card; zone and age are chosen in it
-  it.each(["fr", "ar"] as const)(
+  it.each(languagesOfJourney("ar"))(
     "finds a ticket for a zone and an age in two taps, in %s",
     { timeout: 240_000 },
     async (language) => {

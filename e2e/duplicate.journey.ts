@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { faultsInReading, readings } from "./axe-violations.ts";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -9,7 +10,7 @@ const guichet = sharedGuichet();
 
 const week = 1_150;
 
-describe.each(["fr", "ar"] as const)("a pass in addition to an active subscription, in %s", (language) => {
+describe.each(languagesOfJourney("ar"))("a pass in addition to an active subscription, in %s", (language) => {
   // covers: a second pass in addition to an active subscription is confirmed before it is ordered
   it("is asked on its page and in the cart, which leads to checkout only with the answer", {
     timeout: 240_000,

@@ -2,6 +2,7 @@ import { closedPollMs } from "@guichet/contract/limits/maintenance-limits.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { advanceClock, publishAlerts } from "./sandbox.ts";
 import { actionTimeoutMs, articleLink, choose, goToCheckout, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
@@ -15,7 +16,7 @@ afterEach(async () => {
 const message = { fr: "La **ligne 4** est déviée", ar: "تحويل مسار **الخط 4**" };
 const article = "ticket-1h";
 
-describe.each(["fr", "ar"] as const)("a customer who buys during maintenance, in %s", (language) => {
+describe.each(languagesOfJourney("fr"))("a customer who buys during maintenance, in %s", (language) => {
   const words = wordsIn(language);
   const { t } = words;
 

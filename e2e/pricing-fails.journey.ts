@@ -1,6 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { errorsOf } from "./browser.ts";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { choose, goToCheckout, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -22,7 +23,7 @@ const broken: Readonly<Record<string, (route: Route) => Promise<void>>> = {
   "is answered by something else": (route) => route.fulfill({ contentType: "application/json", json: { lines: [] } }),
 };
 
-describe.each(["fr", "ar"] as const)("the cart is preserved while pricing fails, in %s", (language) => {
+describe.each(languagesOfJourney("fr"))("the cart is preserved while pricing fails, in %s", (language) => {
   const words = wordsIn(language);
   const { t } = words;
 

@@ -2,6 +2,7 @@ import type { Language } from "@guichet/contract/locales.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { textOfPdf } from "./read-documents.ts";
 import { attachment, ledgerOf, mailTo } from "./sandbox.ts";
 import {
@@ -23,7 +24,7 @@ const guichet = sharedGuichet();
 const viewport = { width: 360, height: 740 };
 const locales = { fr: "fr-FR", ar: "ar-MA" } as const satisfies Partial<Record<Language, string>>;
 
-describe.each(["fr", "ar"] as const)("a guest who returns a ticket, in %s", (language) => {
+describe.each(languagesOfJourney("ar"))("a guest who returns a ticket, in %s", (language) => {
   const words = wordsIn(language);
   const { t } = words;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { articleLink, chooseInGroup, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -83,7 +84,7 @@ describe("the search of the home page", () => {
 });
 
 // covers: the fare adviser is the first question of the home page, and its answers are preserved
-describe.each(["fr", "ar"] as const)("the first question, in %s", (language) => {
+describe.each(languagesOfJourney("fr"))("the first question, in %s", (language) => {
   const { t } = wordsIn(language);
   const question = (shopper: Shopper) => shopper.page.locator("summary", { hasText: t("home.unsure") });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { faultsInReading, type Reading, readings } from "./axe-violations.ts";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { type Installation, startInstallation } from "./installation.ts";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { advanceClock, ledgerOf, mailTo } from "./sandbox.ts";
 import {
   choose,
@@ -35,7 +36,7 @@ const month = 3_200;
 const email = "holder@demo.example";
 const first = "VISA •••• 0014";
 const second = "VISA •••• 0055";
-const languages = ["fr", "ar"] as const;
+const languages = languagesOfJourney("fr");
 
 /** Checks the current screen with axe as its language is checked. */
 async function check({ page, words: { language } }: Shopper): Promise<void> {

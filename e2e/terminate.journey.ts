@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { faultsInReading, type Reading, readings } from "./axe-violations.ts";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { advanceClock, mailTo, scan } from "./sandbox.ts";
 import { type Shopper, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
@@ -50,7 +51,7 @@ async function fillIn({ page, words: { t, article: nameOf } }: Shopper, number: 
   await page.getByLabel(t("terminations.contract")).fill(nameOf(article));
 }
 
-describe.each(["fr", "ar"] as const)("a contract, in %s", (language) => {
+describe.each(languagesOfJourney("ar"))("a contract, in %s", (language) => {
   // covers: online termination without a sign-in (L215-1-1)
   it("is terminated without a sign-in: three clicks from any page, the link of the e-mail, a receipt with the end date", {
     timeout: 480_000,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withServiceWorker } from "./browser.ts";
 import { auditOf } from "./installation.ts";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { offlinePageIsKept, readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts";
@@ -8,7 +9,7 @@ import { wordsIn } from "./words.ts";
 
 const guichet = sharedGuichet();
 
-describe.each(["fr", "ar"] as const)("a customer with a carnet, in %s", (language) => {
+describe.each(languagesOfJourney("ar"))("a customer with a carnet, in %s", (language) => {
   // covers §2: /account/wallet
   it("uses a trip, shows it offline, and leaves nothing stored after signing out", { timeout: 240_000 }, async () => {
     const words = wordsIn(language);

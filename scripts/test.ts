@@ -6,6 +6,7 @@ import { build, exitCodeOf, lint, summaryOf, tests, texts, types } from "./test/
 const help = `Checks everything: build, types, lint, then all tests in one run (unit, contract, database, style, browser).
 
   npm test              all of it; on a Debian machine without Chromium, as root, installs it first
+  TEST_THOROUGH=1 npm test   also what repeats a test under other circumstances, before a release
   npm test -- --help    this text
 
 Only the quick checks: npm run check; only one file: npx vitest run <file>; only the browser tests: npm run e2e.`;

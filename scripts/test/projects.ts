@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { TestProjectInlineConfiguration } from "vitest/config";
+import { testSettings } from "./config.ts";
 import { testsByNeed } from "./test-needs.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -20,6 +21,7 @@ export const together = {
   // time.
   isolate: false,
   env: environment,
+  provide: { isThorough: testSettings().isThorough },
 };
 
 const common = {
