@@ -10,8 +10,9 @@ const mayImport: Record<string, readonly string[]> = {
   "packages/client": ["packages/contract"],
   "packages/ui": [],
   "packages/logging": [],
+  "packages/http-server": [],
   "packages/texts": ["packages/contract"],
-  "packages/web": ["packages/contract", "packages/logging", "packages/texts"],
+  "packages/web": ["packages/contract", "packages/http-server", "packages/logging", "packages/texts"],
   "packages/postgres": [],
   "packages/ticket-code": [],
   "apps/ticket-api": [
@@ -19,6 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
     "packages/rules",
     "packages/postgres",
     "packages/ticket-code",
+    "packages/http-server",
     "packages/logging",
     "packages/texts",
   ],
@@ -39,7 +41,7 @@ const mayImport: Record<string, readonly string[]> = {
     "packages/web",
     "packages/texts",
   ],
-  "apps/sandbox": ["packages/contract", "packages/texts"],
+  "apps/sandbox": ["packages/contract", "packages/http-server", "packages/texts"],
 };
 /** Commands, journeys and benchmarks may import everything; examples of the documentation belong to no part. */
 const lookAtEverything = ["vitest.config.ts", "scripts", "e2e", "bench", "tidy", "docs"];

@@ -8,6 +8,7 @@ import type { MailboxBehaviourKind } from "@guichet/contract/integrations/sandbo
 import { sandboxQualificationPath } from "@guichet/contract/integrations/sandbox-qualification.ts";
 import { demoStripeKeys } from "@guichet/contract/integrations/stripe.ts";
 import { namesOneHost } from "@guichet/contract/request-head.ts";
+import { stopGracefully } from "@guichet/http-server/graceful-stop.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
 import { addressRoutes } from "./addresses/routes.ts";
@@ -158,6 +159,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
       serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url }) },
     },
   });
+  stopGracefully(app);
   const mailboxBehaviour = behaviour<MailboxBehaviourKind>();
   const smtp = createMailServer(messages, clock, mailboxBehaviour, (cause) =>
     app.log.warn({ cause: String(cause) }, "mail not accepted"),

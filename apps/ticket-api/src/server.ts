@@ -5,6 +5,7 @@ import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { headMaxBytes, urlMaxLength } from "@guichet/contract/limits/request-limits.ts";
 import { namesOneHost } from "@guichet/contract/request-head.ts";
 import { err } from "@guichet/contract/result.ts";
+import { stopGracefully } from "@guichet/http-server/graceful-stop.ts";
 import fastify, { type FastifyError, type FastifyInstance, LogController } from "fastify";
 import helmet from "helmet";
 import { isOutage } from "./database/outage.ts";
@@ -51,6 +52,7 @@ export async function createServer(
     // Requests that cannot be routed: the URL is invalid.
     frameworkErrors: (_error, _request, reply) => void sendError(reply, err("ERR_RESPONSE_ERROR")),
   });
+  stopGracefully(server);
   // Calls accept JSON, or multipart where their definition requires it; no other body is read.
   server.removeContentTypeParser("text/plain");
   server.setErrorHandler((error: FastifyError, request, reply) => {

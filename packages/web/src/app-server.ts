@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import helmet from "@fastify/helmet";
 import { isForwarded } from "@guichet/contract/request-head.ts";
+import { stopGracefully } from "@guichet/http-server/graceful-stop.ts";
 import { logOutput } from "@guichet/logging/log-output.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
@@ -37,6 +38,7 @@ export async function createAppServer(parts: AppServerParts): Promise<FastifyIns
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 500 },
   });
+  stopGracefully(app);
   await app.register(helmet, { contentSecurityPolicy: false, referrerPolicy: { policy: "same-origin" } });
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   gateAddresses(app);

@@ -168,11 +168,7 @@ export async function openTestApi(
       return (await send(definition.method, `${definition.path}?${query}`, { headers })) as never;
     },
     close: async () => {
-      const closed = server.close();
-      // A webhook that the sandbox sent last may still be in progress.
-      const hangingUp = setInterval(() => server.server.closeAllConnections(), 50);
-      await closed;
-      clearInterval(hangingUp);
+      await server.close();
       await opened.close();
       await database.drop();
     },
