@@ -279,9 +279,9 @@ async function checkParcel(shopper: Shopper, check: Check) {
   await check("receipt of a parcel");
 }
 
-/** Signing out and clearing, through a link of another site. */
+/** Checks the pages that confirm signing out and clearing, as a link on another site opens them. */
 async function checkSignOut({ page }: Shopper, check: Check) {
-  // Asks for confirmation when the link is on another site; otherwise the pages redirect too soon to be checked.
+  // A link of the shop itself needs no confirmation: the pages redirect at once.
   for (const name of ["logout", "clear"] as const) {
     await page.goto(guichet.sandbox);
     await page.evaluate((address) => location.assign(address), guichet.shop + paths[name]);

@@ -11,7 +11,7 @@ const rarelyLoading = /\/(?:base|needed-by-home-cart|payment-result\.layout|cart
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [texts(shopTexts), tailwindcss(), reactRouter()],
-  // React itself has had this since its version 18.
+  // Libraries import this shim for React before version 18, which exports the hook itself.
   resolve: { alias: { "use-sync-external-store/shim": "react" } },
   build: {
     target: "es2022",

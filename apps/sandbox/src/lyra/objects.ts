@@ -21,7 +21,7 @@ const issuerAnswers: Readonly<Record<RefusalReason, { errorCode: string; detaile
   method_removed: { errorCode: "PSP_033", detailedErrorCode: null },
 };
 
-/** Number of the shop and password of its REST API, which says whether its payments are real. */
+/** The shop's number and the password of its REST API; test and production have different passwords. */
 export interface LyraShop {
   shopId: string;
   password: string;

@@ -93,8 +93,8 @@ export async function authenticate(context: PaymentContext, id: string, code: st
 }
 
 /**
- * The customer leaves the page, which stays open: they can come back to it. One who leaves the bank's page has failed there. A paid
- * session stays paid.
+ * The customer leaves the page, which stays open: they can come back to it. If they leave the bank's page, strong authentication has
+ * failed. A paid session stays paid.
  */
 export async function leaveByCustomer(context: PaymentContext, id: string): Promise<Outcome<Session>> {
   const record = currentSession(context, id);

@@ -4,7 +4,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Form } from "react-router";
 import type { SentBack } from "../forms/form-values.ts";
-import { RunningSubscriptions } from "../subscriptions/running-subscriptions.tsx";
+import { RenewingSubscriptions } from "../subscriptions/renewing-subscriptions.tsx";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { useT } from "../texts/texts.tsx";
 import type { TravellerShown } from "./traveller.server.ts";
@@ -42,7 +42,7 @@ export function Deactivation({ traveller: { firstName, isActive }, running, answ
         <Form method="post" className="stack">
           <input type="hidden" name="what" value="deactivation" />
           <p className="soft">{t("travellers.deactivate.text", { name: firstName })}</p>
-          <RunningSubscriptions running={running} />
+          <RenewingSubscriptions renewing={running} />
           <Button>{t("travellers.deactivate.confirm")}</Button>
         </Form>
       </Disclosure>

@@ -6,7 +6,7 @@ import {
 import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
-import { running } from "../subscription-records/subscription-store.ts";
+import { renewingStates } from "../subscription-records/subscription-store.ts";
 
 /** One installment of an order. Days are in the network's time zone. */
 export interface InstallmentRow {
@@ -143,7 +143,7 @@ export async function isMethodNeeded(tx: Tx, methodId: string): Promise<boolean>
   const installmentUse = sql`select 1 from installment where payment_method_id = ${methodId} and status in ${outstandingStatuses}`;
   return exists(
     tx,
-    sql`${installmentUse} union all select 1 from subscription where payment_method_id = ${methodId} and status in ${running}`,
+    sql`${installmentUse} union all select 1 from subscription where payment_method_id = ${methodId} and status in ${renewingStates}`,
   );
 }
 

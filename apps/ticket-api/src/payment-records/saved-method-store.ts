@@ -4,7 +4,7 @@ import type { Database, Tx } from "../database/database.ts";
 import type { NewSession } from "../integrations/payment-provider.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import type { NamedSubscription } from "../subscription-records/subscription-name.ts";
-import { running } from "../subscription-records/subscription-store.ts";
+import { renewingStates } from "../subscription-records/subscription-store.ts";
 import { outstandingStatuses } from "./installment-store.ts";
 
 /** A payment method that the customer saved: a card, whose number only the provider has, or a bank account. */
@@ -55,7 +55,7 @@ const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountI
     select s.id as "subscriptionId", l.name, l.article
     from subscription s join subscription_period p on p.subscription_id = s.id and p.position = 1
       join order_line l on l.order_id = p.order_id and l.kind = 'article'
-    where s.payment_method_id = m.id and s.status in ${running}) r), '[]') as subscriptions,
+    where s.payment_method_id = m.id and s.status in ${renewingStates}) r), '[]') as subscriptions,
   coalesce((select json_agg(s order by s."signedAt" desc, s.reference) from (
     select d.reference, to_char(d.signed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "signedAt",
       o.id as "orderId", o.number as "orderNumber", d.subscription_id as "subscriptionId", l.name, l.article
@@ -221,7 +221,7 @@ export async function removeSavedMethod(
 export async function isNoLongerNeeded(tx: Tx, id: string): Promise<boolean> {
   const found = await sql`select 1 from payment_method m where m.id = ${id} and not m.wanted and m.removed_at is null
     and not exists (select 1 from installment i where i.payment_method_id = m.id and i.status in ${outstandingStatuses})
-    and not exists (select 1 from subscription s where s.payment_method_id = m.id and s.status in ${running})`.execute(
+    and not exists (select 1 from subscription s where s.payment_method_id = m.id and s.status in ${renewingStates})`.execute(
     tx,
   );
   return found.rows.length > 0;

@@ -5,7 +5,7 @@ import type { Database, Tx } from "../database/database.ts";
 import { openOrdersOf } from "../order-records/order-personal-data-store.ts";
 import { unpaidInstallmentsOf } from "../payment-records/personal-data-store.ts";
 import type { NamedSubscription } from "../subscription-records/subscription-name.ts";
-import { runningSubscriptions } from "../subscription-records/subscription-store.ts";
+import { renewingSubscriptions } from "../subscription-records/subscription-store.ts";
 
 /** Something that must end before an account is erased: an open order, a subscription that will be charged again, an unpaid installment. */
 export interface Obstacle {
@@ -24,7 +24,7 @@ const obstacleQueries: readonly ObstacleQuery[] = [
   async (db, networkId, accountId) =>
     (await openOrdersOf(db, networkId, accountId)).map(({ id, number }) => ({ reason: "order", id, name: number })),
   async (db, networkId, accountId, naming) =>
-    (await runningSubscriptions(db, { networkId, accountId })).map((one) => ({
+    (await renewingSubscriptions(db, { networkId, accountId })).map((one) => ({
       reason: "subscription",
       id: one.id,
       name: naming(one),

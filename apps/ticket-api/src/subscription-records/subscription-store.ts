@@ -345,19 +345,19 @@ export async function listSubscriptions(
 /** At most this many subscriptions of an account are listed. */
 const listedMax = 200;
 
-export interface RunningSubscription extends NamedSubscription {
+export interface RenewingSubscription extends NamedSubscription {
   id: string;
 }
 
 /** Lists the subscriptions of an account or a traveller that will be charged again, with their names. */
-export async function runningSubscriptions(
+export async function renewingSubscriptions(
   db: Database | Tx,
   { networkId, accountId, travellerId }: { networkId: string; accountId?: string; travellerId?: string },
-): Promise<RunningSubscription[]> {
-  const found = await sql<RunningSubscription>`select s.id, l.name, l.article
+): Promise<RenewingSubscription[]> {
+  const found = await sql<RenewingSubscription>`select s.id, l.name, l.article
     from subscription s join subscription_period p on p.subscription_id = s.id and p.position = 1
       join order_line l on l.order_id = p.order_id and l.kind = 'article'
-    where s.network_id = ${networkId} and s.status in ${running}
+    where s.network_id = ${networkId} and s.status in ${renewingStates}
       and (${accountId ?? null}::uuid is null or s.account_id = ${accountId ?? null}::uuid)
       and (${travellerId ?? null}::uuid is null or s.traveller_id = ${travellerId ?? null}::uuid)
     order by s.created_at limit 100`.execute(db);
@@ -365,7 +365,7 @@ export async function runningSubscriptions(
 }
 
 /** The states in which a subscription will be charged again. */
-export const running = sql`('pending', 'active', 'suspended')`;
+export const renewingStates = sql`('pending', 'active', 'suspended')`;
 
 /** The client through which an order was placed. */
 export async function clientOfOrder(tx: Tx, orderId: string): Promise<string> {

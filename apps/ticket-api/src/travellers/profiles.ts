@@ -19,7 +19,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { unpaidInstallmentsFor } from "../payment-records/personal-data-store.ts";
 import { endTravellerSessions, type UserSession } from "../sessions/session-store.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
-import { runningSubscriptions } from "../subscription-records/subscription-store.ts";
+import { renewingSubscriptions } from "../subscription-records/subscription-store.ts";
 import { pictureUrl } from "./picture.ts";
 import { readPerson } from "./read-person.ts";
 
@@ -64,8 +64,8 @@ export const disableProfileHandler: Handler<typeof disableProfile> = (ctx) =>
     if (traveller.deactivatedAt !== null) return err("PROFILE_DEACTIVATED");
     const unpaid = await unpaidInstallmentsFor(tx, ctx.network.id, traveller.id);
     if (unpaid.length > 0) return err("PROFILE_IN_USE", { reason: "installment", names: unpaid });
-    const running = await runningSubscriptions(tx, { networkId: ctx.network.id, travellerId: traveller.id });
-    const names = running.map((one) => subscriptionName(one, ctx.network, ctx.language));
+    const renewing = await renewingSubscriptions(tx, { networkId: ctx.network.id, travellerId: traveller.id });
+    const names = renewing.map((one) => subscriptionName(one, ctx.network, ctx.language));
     if (names.length > 0) return err("PROFILE_IN_USE", { reason: "subscription", names });
     const deactivatedAt = ctx.deps.clock.iso();
     await saveDeactivation(tx, traveller.id, deactivatedAt);

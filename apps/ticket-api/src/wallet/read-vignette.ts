@@ -19,7 +19,7 @@ export async function readVignette(
   return vignetteByNumber(deps, networkId, read.stickerId);
 }
 
-/** Finds a vignette by its number as entered: small letters and spaces are accepted. */
+/** Finds a vignette by its number as entered: lower-case letters and spaces are accepted. */
 export async function vignetteByNumber(
   deps: Dependencies,
   networkId: string,

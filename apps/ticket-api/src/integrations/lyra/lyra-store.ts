@@ -19,7 +19,7 @@ export interface KnownSession {
   createdAt: string;
   pageId: string | null;
   pageUrl: string | null;
-  /** Since when Lyra may know it. */
+  /** When it was first sent: since then Lyra may know it. */
   sentAt: string | null;
   /** The only transaction that may be captured. */
   transactionId: string | null;

@@ -3,11 +3,11 @@ import { href } from "../paths.ts";
 import { T } from "../texts/texts.tsx";
 
 /** Subscriptions that block an action, with links to them. */
-export function RunningSubscriptions({ running }: { running: readonly { id: string; name: string }[] }) {
-  if (running.length === 0) return null;
+export function RenewingSubscriptions({ renewing }: { renewing: readonly { id: string; name: string }[] }) {
+  if (renewing.length === 0) return null;
   return (
     <ul className="list-disc ps-5">
-      {running.map(({ id, name }) => (
+      {renewing.map(({ id, name }) => (
         <li key={id}>
           <T
             id="subscriptions.running"
