@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysMs } from "../apps/ticket-api/src/clock.ts";
 import { configuredBank } from "../apps/ticket-api/src/payments/configured-bank.ts";
 import { accountReportXml } from "../apps/ticket-api/src/testing/providers/bank-samples.ts";
+import { openSftpServer } from "../apps/ticket-api/src/testing/providers/sftp-server.ts";
 import { debitNetwork, orderByDebit } from "../apps/ticket-api/src/testing/test-debits.ts";
 import { testArticle, testPack } from "../apps/ticket-api/src/testing/test-pack.ts";
 import { testPerson } from "../apps/ticket-api/src/testing/test-people.ts";
@@ -96,3 +97,31 @@ test("what cannot be done is refused with the reason", async () => {
     err: expect.stringContaining("BANK_CHANNEL is not set"),
   });
 }, 120_000);
+
+// covers: files are exchanged with the bank by SFTP
+test("the check opens the folders of the channel, and names the server and the reason if it cannot", async () => {
+  const at = await mkdtemp(path.join(tmpdir(), "guichet-bank-server-"));
+  for (const name of ["outgoing", "incoming"]) await mkdir(path.join(at, name));
+  await writeFile(path.join(at, "incoming", "report.xml"), "<Document/>");
+  const sftp = await openSftpServer(at);
+  const { host, port, user, hostKey, credentials } = sftp.server;
+  const environment = {
+    BANK_CHANNEL: "sftp",
+    BANK_SFTP_URL: `sftp://${user}@${host}:${port}`,
+    BANK_SFTP_HOST_KEY: hostKey,
+    BANK_SFTP_PASSWORD: "password" in credentials ? credentials.password : "",
+  };
+  const checked = await command(["check"], environment);
+  expect(checked.out.split("\n"), checked.err).toEqual([
+    `sftp://${host}:${port}/outgoing: 0 files`,
+    `sftp://${host}:${port}/incoming: 1 files`,
+  ]);
+  const untrusted = { ...environment, BANK_SFTP_HOST_KEY: `SHA256:${"A".repeat(43)}` };
+  expect(await command(["check"], untrusted)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`sftp://${host}:${port} cannot be opened`),
+  });
+  expect(await command(["check"])).toMatchObject({ code: 0, out: expect.stringContaining("a person exchanges") });
+  await sftp.close();
+  await rm(at, { recursive: true, force: true });
+});

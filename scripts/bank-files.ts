@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { randomIds } from "../apps/ticket-api/src/ids.ts";
+import { folderOf } from "../apps/ticket-api/src/integrations/bank-files/bank-files.ts";
 import {
   type BankEntry,
   resolveEntry,
@@ -26,9 +27,10 @@ const help = `Files for the bank and from it: direct debits (pain.008), refunds 
   npm run bank-files -- import <file>...               imports files from the bank; importing one again changes nothing
   npm run bank-files -- unmatched                      entries that somebody must resolve
   npm run bank-files -- resolve <id> --reason <text>   closes such an entry; the text says what you did about it
+  npm run bank-files -- check                          opens the folders of the channel, and changes nothing
   npm run bank-files -- --help                         this text
 
-With BANK_CHANNEL=folder, files are written to BANK_FILES_FOLDER/outgoing and imported from BANK_FILES_FOLDER/incoming without this command.
+With BANK_CHANNEL=sftp, files are written to the bank's server and imported from it without this command. With BANK_CHANNEL=folder, files are written to BANK_FILES_FOLDER/outgoing and imported from BANK_FILES_FOLDER/incoming without this command.
 Uses the database of the Ticket API, also while it runs. Exit codes: 0 done, 1 refused or an entry must be resolved, 2 wrong use.`;
 
 const listedMax = 200;
@@ -45,6 +47,7 @@ async function run(): Promise<void> {
     throw new WrongUse(help);
   const [first] = rest;
   if (verb === "list" && first === undefined) return withDatabase("read", list);
+  if (verb === "check" && first === undefined) return withDatabase("read", check);
   if (verb === "unmatched" && first === undefined) return withDatabase("read", unmatched);
   if (verb === "download" && first !== undefined && rest.length === 1 && values.to !== undefined) {
     const { to } = values;
@@ -69,6 +72,22 @@ function typed() {
 async function list({ db }: CommandDatabase): Promise<void> {
   const files = await listFiles(db, listedMax);
   console.log(files.length === 0 ? "No files." : files.map(fileLine).join("\n"));
+}
+
+async function check({ url }: CommandDatabase): Promise<void> {
+  const { bank } = commandConfig(url);
+  if (bank === undefined)
+    throw new Refused("BANK_CHANNEL is not set: this installation exchanges no files with a bank.");
+  const open = folderOf(bank);
+  if (open === undefined) return console.log("BANK_CHANNEL=manual: a person exchanges the files.");
+  try {
+    await open(async (folders) => {
+      for (const folder of [folders.outgoing, folders.incoming])
+        console.log(`${folder.name}: ${(await folder.list()).length} files`);
+    });
+  } catch (error) {
+    throw new Refused(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function fileLine(file: ListedFile): string {

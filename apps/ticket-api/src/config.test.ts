@@ -119,13 +119,30 @@ test("production has no account at Stripe by default, and refuses the demo's key
   refuse("sk_live_own", webhookSecret, "STRIPE_WEBHOOK_SECRET: a demo secret is refused in production");
 });
 
-test("debits go to the bank by files of a folder or by hand, and without a channel are not offered", () => {
+const sftp = {
+  BANK_CHANNEL: "sftp",
+  BANK_SFTP_URL: "sftp://r%C3%A9gie@files.bank.example",
+  BANK_SFTP_HOST_KEY: `SHA256:${"A".repeat(43)}`,
+};
+
+test("debits go to the bank by files of a folder, by SFTP or by hand, and without a channel are not offered", () => {
   const bankOf = (settings: Record<string, string>) => readConfig({ ...production, ...settings }).bank;
   expect(bankOf({ BANK_CHANNEL: "folder", BANK_FILES_FOLDER: "/srv/bank" })).toEqual({
     kind: "folder",
     folder: "/srv/bank",
   });
   expect(bankOf({ BANK_CHANNEL: "manual" })).toEqual({ kind: "manual" });
+  expect(bankOf({ ...sftp, BANK_SFTP_KEY_FILE: "/etc/guichet/bank.key", BANK_SFTP_INCOMING: "reports/" })).toEqual({
+    kind: "sftp",
+    server: {
+      ...{ host: "files.bank.example", port: 22, user: "régie", hostKey: sftp.BANK_SFTP_HOST_KEY },
+      credentials: { keyFile: "/etc/guichet/bank.key", passphrase: undefined },
+      ...{ outgoing: "outgoing", incoming: "reports/" },
+    },
+  });
+  expect(
+    bankOf({ ...sftp, BANK_SFTP_URL: "sftp://own@[::1]:2222/", BANK_SFTP_PASSWORD: "given by the bank" }),
+  ).toMatchObject({ server: { host: "::1", port: 2222, user: "own", credentials: { password: "given by the bank" } } });
   expect(bankOf({})).toBeUndefined();
   expect(readConfig(database).bank).toBeUndefined();
   expect(readConfig({ ...database, BANK_CHANNEL: "manual" }).bank).toEqual({ kind: "manual" });
@@ -136,6 +153,15 @@ test.each([
   [{ BANK_CHANNEL: "manual", BANK_FILES_FOLDER: "/srv/bank" }, "BANK_FILES_FOLDER: needs BANK_CHANNEL=folder"],
   [{ BANK_FILES_FOLDER: "/srv/bank" }, "BANK_FILES_FOLDER: needs BANK_CHANNEL=folder"],
   [{ BANK_CHANNEL: "post" }, "BANK_CHANNEL"],
+  [{ BANK_CHANNEL: "sftp" }, "BANK_SFTP_URL: required with BANK_CHANNEL=sftp"],
+  [{ BANK_CHANNEL: "manual", BANK_SFTP_PASSWORD: "x" }, "BANK_SFTP_PASSWORD: needs BANK_CHANNEL=sftp"],
+  [{ ...sftp }, "BANK_SFTP_KEY_FILE: either this or BANK_SFTP_PASSWORD is required"],
+  [{ ...sftp, BANK_SFTP_KEY_FILE: "/k", BANK_SFTP_PASSWORD: "x" }, "either this or BANK_SFTP_PASSWORD is required"],
+  [{ ...sftp, BANK_SFTP_PASSWORD: "x", BANK_SFTP_PASSPHRASE: "y" }, "BANK_SFTP_PASSPHRASE: needs BANK_SFTP_KEY_FILE"],
+  [{ ...sftp, BANK_SFTP_HOST_KEY: "MD5:00" }, "BANK_SFTP_HOST_KEY: not a fingerprint"],
+  [{ ...sftp, BANK_SFTP_URL: "sftp://files.bank.example" }, "BANK_SFTP_URL: not `sftp://user@host`"],
+  [{ ...sftp, BANK_SFTP_URL: "sftp://own:secret@files.bank.example" }, "BANK_SFTP_URL: not `sftp://user@host`"],
+  [{ ...sftp, BANK_SFTP_URL: "https://files.bank.example" }, "BANK_SFTP_URL"],
 ])("the settings %o of the bank are refused", (settings, fault) => {
   expect(() => readConfig({ ...production, ...settings })).toThrow(fault);
 });

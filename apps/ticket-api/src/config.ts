@@ -1,5 +1,11 @@
 import { availableParallelism } from "node:os";
 import { demoModeVariables, isDemoMode } from "@guichet/contract/demo-mode.ts";
+import {
+  type BankChannel,
+  bankChannelFaults,
+  bankChannelOf,
+  bankChannelVariables,
+} from "@guichet/contract/integrations/bank-channel.ts";
 import { demoLyraVariables } from "@guichet/contract/integrations/lyra.ts";
 import { type LyraKeys, productionFaultsOf, readLyraAccounts } from "@guichet/contract/integrations/lyra-accounts.ts";
 import { sandboxAddressesPath } from "@guichet/contract/integrations/sandbox-addresses.ts";
@@ -75,8 +81,7 @@ const Environment = z.object({
   LYRA_SHOP_ID: z.string().optional(),
   LYRA_PASSWORD: z.string().optional(),
   LYRA_URL: z.string().optional(),
-  BANK_CHANNEL: z.enum(["folder", "manual"]).optional(),
-  BANK_FILES_FOLDER: z.string().min(1).optional(),
+  ...bankChannelVariables,
   ADDRESS_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROVIDER_SECRETS: ProviderSecrets.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -92,9 +97,6 @@ const Environment = z.object({
   GUICHET_DEMO_ORDERS: z.enum(["0", "1"]).default("1"),
   GUICHET_STOP_AT: z.string().optional(),
 });
-
-/** How files reach the bank: through a folder that a transfer program empties and fills, or by a person with a command. */
-export type BankChannel = { kind: "folder"; folder: string } | { kind: "manual" };
 
 export interface Config {
   demo: boolean;
@@ -172,7 +174,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const faults = [
     ...stripe.faults,
     ...lyra.faults,
-    ...bankFaults(env),
+    ...bankChannelFaults(env),
     ...(demo ? [] : productionFaults(env, accounts)),
   ];
   const { DATABASE_URL: databaseUrl } = env;
@@ -198,7 +200,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       url: env.STRIPE_URL,
     },
     lyra: { accounts: lyra.accounts },
-    bank: bankOf(env),
+    bank: bankChannelOf(env),
     addressSearchUrl:
       env.ADDRESS_SEARCH_URL ?? (demo ? new URL(sandboxAddressesPath, env.SANDBOX_URL).href : undefined),
     providerSecrets: { ...(demo ? demoProviderSecrets : {}), ...env.PROVIDER_SECRETS },
@@ -212,19 +214,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demoOrders: env.GUICHET_DEMO_ORDERS === "1",
     stopAt: demo ? env.GUICHET_STOP_AT : undefined,
   };
-}
-
-function bankOf({ BANK_CHANNEL: channel, BANK_FILES_FOLDER: folder }: z.infer<typeof Environment>): Config["bank"] {
-  if (channel === "manual") return { kind: "manual" };
-  return channel === undefined || folder === undefined ? undefined : { kind: "folder", folder };
-}
-
-function bankFaults(env: z.infer<typeof Environment>): string[] {
-  const { BANK_CHANNEL: channel, BANK_FILES_FOLDER: folder } = env;
-  const faults: string[] = [];
-  if (channel === "folder" && folder === undefined) faults.push("BANK_FILES_FOLDER: required with BANK_CHANNEL=folder");
-  if (channel !== "folder" && folder !== undefined) faults.push("BANK_FILES_FOLDER: needs BANK_CHANNEL=folder");
-  return faults;
 }
 
 const clamavPort = 3_310;

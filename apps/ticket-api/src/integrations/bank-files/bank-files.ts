@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
+import type { BankChannel } from "@guichet/contract/integrations/bank-channel.ts";
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import type { Clock } from "../../clock.ts";
-import type { BankChannel } from "../../config.ts";
 import type { Database, Tx } from "../../database/database.ts";
 import type { Ids } from "../../ids.ts";
 import { bankId, blocksOf, debitMessage } from "../debit-message.ts";
 import type { DebitFile, DebitState, DirectDebits } from "../direct-debit.ts";
 import { ProviderRefused } from "../payment-provider.ts";
+import { localBankFolder, type OpenBankFolder } from "./bank-folder.ts";
 import { customerTransfers } from "./customer-transfers.ts";
 import { findOutgoing, insertOutgoing, replaceOutgoing } from "./file-store.ts";
 import { handOverToFolder } from "./hand-over.ts";
@@ -23,6 +24,7 @@ import {
   touchInstruction,
   transfersOf,
 } from "./instruction-store.ts";
+import { sftpBankFolder } from "./sftp-folder.ts";
 import { storeTransferFile } from "./transfer-file.ts";
 
 export interface BankFilesOptions {
@@ -42,6 +44,12 @@ export interface BankFilesOptions {
 
 const pageSize = 100;
 
+/** The folders of a channel; undefined: a person exchanges the files. */
+export function folderOf(channel: BankChannel): OpenBankFolder | undefined {
+  if (channel.kind === "sftp") return sftpBankFolder(channel.server);
+  return channel.kind === "folder" ? localBankFolder(channel.folder) : undefined;
+}
+
 /**
  * Direct debits by ISO 20022 files. A collection is stored as a file with its digest before the bank gets it; the
  * bank's statements are imported from its files. The state of a debit is what the imported files say (decision 149).
@@ -49,11 +57,12 @@ const pageSize = 100;
 export function bankFiles(options: BankFilesOptions): DirectDebits {
   const { db, clock, ids, channel, isReadOnly = false } = options;
   const now = () => clock.iso();
+  const open = folderOf(channel);
   const exchange = async () => {
-    if (channel.kind !== "folder" || isReadOnly) return;
-    await handOverToFolder(db, channel.folder, { now });
+    if (open === undefined || isReadOnly) return;
+    await handOverToFolder(db, open, { now });
     const needs = { db, now, newId: () => ids.uuid(), creditorAccounts: options.creditorAccounts };
-    await importFolder(needs, channel.folder, options.imported ?? (() => undefined));
+    await importFolder(needs, open, options.imported ?? (() => undefined));
   };
   const statesOf = async (debits: readonly Instruction[]): Promise<DebitState[]> => {
     const transfers = await transfersOf(
@@ -64,7 +73,7 @@ export function bankFiles(options: BankFilesOptions): DirectDebits {
   };
 
   const handOver = async (submittedId?: string) => {
-    if (channel.kind === "folder") await handOverToFolder(db, channel.folder, { now, submittedId });
+    if (open !== undefined) await handOverToFolder(db, open, { now, submittedId });
   };
 
   return {
@@ -110,7 +119,7 @@ export function bankFiles(options: BankFilesOptions): DirectDebits {
 
   /** A file that is not in the folder yet cannot have reached the bank: its day may still be changed. */
   async function isStillHere(fileId: string): Promise<boolean> {
-    if (channel.kind !== "folder") return false;
+    if (open === undefined) return false;
     const file = await findOutgoing(db, fileId);
     return file !== undefined && file.preparedAt === null && file.handedOverAt === null;
   }

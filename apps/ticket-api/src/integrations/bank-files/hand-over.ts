@@ -1,11 +1,8 @@
-import { constants } from "node:fs";
-import { access, mkdir, open, rename } from "node:fs/promises";
-import path from "node:path";
 import type { Database } from "../../database/database.ts";
 import { BankUnreachable } from "../direct-debit.ts";
+import type { ExchangeFolder, OpenBankFolder } from "./bank-folder.ts";
 import { filesToHandOver, findOutgoing, markHandedOver, markPrepared, type OutgoingFile } from "./file-store.ts";
 
-export const outgoingFolder = (folder: string): string => path.join(folder, "outgoing");
 const fileName = ({ kind, messageId }: Pick<OutgoingFile, "kind" | "messageId">): string =>
   `${kind === "debits" ? "pain008" : "pain001"}-${messageId}.xml`;
 const filesPerRun = 500;
@@ -18,61 +15,46 @@ const filesPerRun = 500;
  */
 export async function handOverToFolder(
   db: Database,
-  folder: string,
+  open: OpenBankFolder,
   { now, submittedId }: { now: () => string; submittedId?: string | undefined },
 ): Promise<void> {
-  const outgoing = outgoingFolder(folder);
   const today = now().slice(0, 10);
-  for (const file of await filesToHandOver(db, filesPerRun)) {
-    const isLate = file.kind === "debits" && file.preparedAt === null && file.collectOn <= today;
-    if (isLate && file.id !== submittedId) continue;
-    try {
-      await handOver(db, outgoing, file, now);
-    } catch (cause) {
-      throw new BankUnreachable(`${outgoing} cannot be written`, { cause });
+  const isLate = (file: OutgoingFile) => file.kind === "debits" && file.preparedAt === null && file.collectOn <= today;
+  const files = (await filesToHandOver(db, filesPerRun)).filter((file) => !isLate(file) || file.id === submittedId);
+  if (files.length === 0) return;
+  await open(async ({ outgoing }) => {
+    for (const file of files) {
+      try {
+        await handOver(db, outgoing, file, now);
+      } catch (cause) {
+        throw new BankUnreachable(`${outgoing.name} cannot be written`, { cause });
+      }
     }
-  }
+  });
 }
 
-async function handOver(db: Database, outgoing: string, file: OutgoingFile, now: () => string): Promise<void> {
-  const final = path.join(outgoing, fileName(file));
+async function handOver(db: Database, outgoing: ExchangeFolder, file: OutgoingFile, now: () => string): Promise<void> {
+  const final = fileName(file);
   const preliminary = `${final}.part`;
-  await mkdir(outgoing, { recursive: true, mode: 0o700 });
   if (file.preparedAt === null) {
     if (file.content === null) throw new Error(`File ${file.messageId} has no content`);
-    await writeDurably(preliminary, file.content);
+    await outgoing.write(preliminary, file.content);
     // Otherwise the next run writes the new content.
     if (!(await markPrepared(db, file, now()))) return;
   }
   // No preliminary file: it was renamed before a crash.
-  if (await exists(preliminary)) await renameOnce(preliminary, final);
+  if (await outgoing.exists(preliminary)) await renameOnce(outgoing, preliminary, final);
   await markHandedOver(db, file.id, now());
 }
 
-async function writeDurably(name: string, content: string): Promise<void> {
-  const handle = await open(name, "w", 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Another process may rename it at the same moment. */
-async function renameOnce(from: string, to: string): Promise<void> {
+async function renameOnce(folder: ExchangeFolder, from: string, to: string): Promise<void> {
   try {
-    await rename(from, to);
+    await folder.rename(from, to);
   } catch (error) {
-    if (await exists(from)) throw error;
+    if (await folder.exists(from)) throw error;
   }
 }
-
-const exists = (name: string): Promise<boolean> =>
-  access(name, constants.F_OK).then(
-    () => true,
-    () => false,
-  );
 
 /**
  * Writes a file that a person brings to the bank, then marks it as handed over. Undefined if there is none with this id, or its content was

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { BankChannel } from "@guichet/contract/integrations/bank-channel.ts";
 import { afterEach, beforeEach } from "vitest";
 import { movableClock } from "../../clock.ts";
-import type { BankChannel } from "../../config.ts";
 import { connect } from "../../database/connection.ts";
 import { randomIds } from "../../ids.ts";
 import { bankFiles } from "../../integrations/bank-files/bank-files.ts";
@@ -16,6 +16,8 @@ import { accountReportXml, bytes, type DetailSample, type EntrySample } from "./
 const account = "FR7630006000010000000000928";
 export const debtor = { name: "Ana Silva", iban: "FR7630006000010000000000152" };
 export const clock = movableClock();
+/** A week before the debits of `fileOf` are collected. */
+clock.setOffset(Date.parse("2026-11-20T09:00:00Z") - Date.now());
 export const ids = randomIds(() => clock.now().getTime());
 export const now = () => clock.iso();
 
