@@ -166,13 +166,20 @@ async function sendRequest(item: string): Promise<string> {
 
 describe("a validator without a mouse", () => {
   // covers §6: staff examine a submission: one person at a time, accept, refuse with a reason, return for completion
-  it("takes the oldest request, accepts it, gets the next one and refuses it", { timeout: 240_000 }, async () => {
+  // covers: the home of the office shows what waits, since when and how much is late, and leads to it
+  it("opens the queue from the home page, takes the oldest request, accepts it, gets the next one and refuses it", { timeout: 240_000 }, async () => {
     const [first = "", second = ""] = [await sendRequest(items[0]), await sendRequest(items[1])];
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
     page.setDefaultTimeout(actionTimeoutMs);
-    await page.goto(`${guichet.office}/demo/documents`);
+    await page.goto(`${guichet.office}/demo`);
     await signIn(page, "validator@demo.example");
+    const waiting = page.getByRole("listitem").filter({ hasText: t("overview.queue.documents") });
+    expect(await waiting.locator(".queue-count").textContent()).toBe("2");
+    expect(await page.getByText(t("overview.queue.parcels")).count()).toBe(0);
+    await waiting.getByRole("link").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/demo/documents");
     expect(await faultsOf(page)).toEqual([]);
     const oldest = page.getByRole("row").nth(1).getByRole("link");
     expect(await oldest.textContent()).toBe(first);

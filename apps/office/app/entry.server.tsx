@@ -1,6 +1,7 @@
 import { allWords } from "@guichet/web/catalogues.ts";
 import { FrameProvider } from "@guichet/web/frame.tsx";
-import { renderWhole, reportError } from "@guichet/web/render-page.tsx";
+import { renderWhole } from "@guichet/web/render-page.tsx";
+import { reportError } from "@guichet/web/report-error.ts";
 import { TextsProvider } from "@guichet/web/texts.tsx";
 import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";

@@ -3,6 +3,7 @@ import type { CallSettings, TicketApi } from "@guichet/client/ticket-api.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { ownPath } from "@guichet/web/own-path.ts";
+import { reportError } from "@guichet/web/report-error.ts";
 import { redirect } from "react-router";
 import { href } from "../app/paths.ts";
 import type { Cookies } from "../app/shell/cookies.server.ts";
@@ -34,6 +35,9 @@ export function createRequestContext(parts: RequestContextParts): RequestContext
     return found;
   };
 
+  const call: RequestContext["call"] = (name, values, network, once) =>
+    pastSteps(parts, () => api.call(name, values, { ...settingsOf(parts, network), ...once }));
+
   return {
     url,
     language,
@@ -51,8 +55,18 @@ export function createRequestContext(parts: RequestContextParts): RequestContext
         (found) => found !== undefined,
         () => false,
       ),
-    call: (name, values, network, once) =>
-      pastSteps(parts, () => api.call(name, values, { ...settingsOf(parts, network), ...once })),
+    call,
+    async part(name, values, network) {
+      try {
+        const outcome = await call(name, values, network);
+        return outcome.ok ? outcome.value : null;
+      } catch (failure) {
+        // A redirect, to the sign-in for example.
+        if (failure instanceof Response) throw failure;
+        reportError(failure, { url: url.href }, requestId);
+        return null;
+      }
+    },
     file: (name, values, network) => pastSteps(parts, () => api.file(name, values, settingsOf(parts, network))),
     linkedFile: (link) => api.linkedFile(link),
   };

@@ -13,6 +13,7 @@ import { networkHandlers } from "./networks/handlers.ts";
 import { orderHandlers } from "./orders/handlers.ts";
 import { ordersOfficeHandlers } from "./orders/office-handlers.ts";
 import { transportCardLoadHandlers } from "./orders/transport-card-loads.ts";
+import { overviewOfficeHandlers } from "./overview/office-handlers.ts";
 import { disputesOfficeHandlers } from "./payments/disputes/office-handlers.ts";
 import { paymentHandlers } from "./payments/handlers.ts";
 import { refundAccountHandlers } from "./refunds/account-handlers.ts";
@@ -71,5 +72,6 @@ export const answers: Handlers = {
   ...travelHandlers,
   ...travellersHandlers,
   ...travellersOfficeHandlers,
+  ...overviewOfficeHandlers,
   ...walletHandlers,
 };

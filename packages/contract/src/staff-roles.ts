@@ -13,6 +13,7 @@ export type StaffRole = z.infer<typeof StaffRole>;
  * the navigation of the office and the table in `docs/office.md` follow from this one.
  */
 export const rolesByPermission = {
+  "office.open": ["admin", "manager", "agent", "examiner", "accountant", "inspector", "reader"],
   "orders.read": ["admin", "manager", "agent", "accountant", "reader"],
   "orders.fulfil": ["admin", "manager", "agent"],
   "refunds.give": ["admin", "manager", "agent"],

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isPreparationLate, preparationDueOn } from "./fulfilment.ts";
+import { addDays } from "./dates/days.ts";
+import { isPreparationLate, parcelsInTimeSince, preparationDueOn } from "./fulfilment.ts";
 
 const paris = "Europe/Paris";
 
@@ -24,4 +25,15 @@ test.each([
   ["PHYSICAL", "TO_PROCESS", null, false],
 ] as const)("%s that is %s and due on %s: late on the 26th is %s", (support, processStatus, dueOn, late) => {
   expect(isPreparationLate({ support, processStatus, dueOn }, "2026-11-26")).toBe(late);
+});
+
+test("parcels paid before the first day in time are late, and no others, on every day of a year with its holidays", () => {
+  for (let today = "2026-01-01"; today <= "2026-12-31"; today = addDays(today, 1)) {
+    const isLate = (paidOn: string) => {
+      const dueOn = preparationDueOn({ support: "SHIPPING", paidAt: `${paidOn}T12:00:00Z`, collectFrom: null }, paris);
+      return isPreparationLate({ support: "SHIPPING", processStatus: "TO_PROCESS", dueOn }, today);
+    };
+    const first = parcelsInTimeSince(today);
+    expect([today, isLate(first), isLate(addDays(first, -1))]).toEqual([today, false, true]);
+  }
 });

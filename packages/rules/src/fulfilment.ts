@@ -1,6 +1,6 @@
 import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import type { OrderProcessStatus } from "@guichet/contract/orders.ts";
-import { dayIn } from "./dates/days.ts";
+import { addDays, dayIn } from "./dates/days.ts";
 import { addWorkingDays } from "./dates/working-days.ts";
 import { shippingWorkingDays } from "./shipping.ts";
 
@@ -16,8 +16,18 @@ export interface Promised {
  * arrival (decision 062), for a collection its day. null: nothing was promised.
  */
 export function preparationDueOn({ support, paidAt, collectFrom }: Promised, timeZone: string): string | null {
-  if (support === "SHIPPING") return addWorkingDays(dayIn(paidAt, timeZone), shippingWorkingDays.soonest - 1);
+  if (support === "SHIPPING") return parcelDueOn(dayIn(paidAt, timeZone));
   return support === "COLLECT" && collectFrom !== null ? dayIn(collectFrom, timeZone) : null;
+}
+
+const parcelDueOn = (paidOn: string): string => addWorkingDays(paidOn, shippingWorkingDays.soonest - 1);
+
+/** The first day of payment whose parcels are in time on a day: parcels paid before it are late. For counts in the database. */
+export function parcelsInTimeSince(today: string): string {
+  let paidOn = today;
+  // Ends after a few days: working days in a row without end do not exist, and neither do holidays.
+  while (parcelDueOn(addDays(paidOn, -1)) >= today) paidOn = addDays(paidOn, -1);
+  return paidOn;
 }
 
 /** Whether a preparation is late: a parcel until it is shipped, a collection only until it is ready for the customer. */

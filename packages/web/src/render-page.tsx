@@ -44,11 +44,3 @@ export async function renderWhole(
 /** Moves scripts after styles and texts, so that on a slow connection the page is readable before it is interactive. */
 const stylesFirst = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
-
-/** Logs failures once, here, with the request id; errors that a visitor can act on are not failures. */
-export function reportError(error: unknown, request: Request, requestId: string | undefined): void {
-  const path = new URL(request.url).pathname;
-  const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
-  const err = { type: name, message, stack, cause: cause instanceof Error ? cause.message : undefined };
-  console.error(JSON.stringify({ level: 50, time: Date.now(), requestId, path, err, msg: "a page broke" }));
-}

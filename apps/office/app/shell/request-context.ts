@@ -35,6 +35,12 @@ export interface RequestContext {
     network?: string,
     once?: { idempotencyKey: string },
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
+  /** Calls the Ticket API for a part without which the page stays usable; null: it was refused, or it failed, which is logged. */
+  part<N extends CallName>(
+    name: N,
+    values: RequestIn<Calls[N]>,
+    network?: string,
+  ): Promise<ReceivedOf<Calls[N]> | null>;
   /** Calls the Ticket API like `call`, for a call that returns a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, network?: string): Promise<Result<FileAnswer>>;
   /** Fetches a file from the link in a response; undefined: the link has expired or is not a link of the Ticket API. */

@@ -12,5 +12,7 @@ export const secondFactorMinutes = 10;
 export const staffCodesPerDay = 100;
 /** Transport cards or travellers that one search of the office shows. */
 export const officeResultsMax = 50;
+/** How far a queue of the office is counted: beyond it, the office shows "more than 1,000". */
+export const queueCountMax = 1000;
 /** Maximum length of the reason in an audit entry. */
 export const auditReasonMaxLength = 500;

@@ -4,6 +4,7 @@ import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
 import * as orderMoney from "./order-money.ts";
 import * as orders from "./orders.ts";
+import * as overview from "./overview.ts";
 import * as refundTransfers from "./refund-transfers.ts";
 import * as refunds from "./refunds.ts";
 import * as secondFactor from "./second-factor.ts";
@@ -74,4 +75,5 @@ export const officeCalls = {
   officeTermination: terminations.getTermination,
   matchTermination: terminations.matchTermination,
   refuseTermination: terminations.refuseTermination,
+  getQueues: overview.getQueues,
 } as const satisfies Record<string, Call>;
