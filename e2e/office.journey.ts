@@ -98,7 +98,10 @@ describe("an agent without a mouse", () => {
 
 describe("a member of the staff without a mouse", () => {
   // covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
-  it("finds an order, prepares its parcel and ships it", { timeout: 240_000 }, async () => {
+  // covers: figures of the office are plots without a script, with a text and a table for each
+  it("finds an order, prepares its parcel and ships it, and reads its sale in the figures", {
+    timeout: 240_000,
+  }, async () => {
     const number = await buyParcel(guichet);
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();
@@ -137,6 +140,16 @@ describe("a member of the staff without a mouse", () => {
     const followed = page.getByRole("link", { name: "6A123" });
     expect(await followed.getAttribute("href")).toBe("https://carrier.example/6A123");
     expect(await faultsOf(page)).toEqual([]);
+
+    await page.goto(`${guichet.office}/demo`);
+    const days = page.getByRole("region", { name: t("overview.days"), exact: true });
+    expect(await days.getByRole("img").getAttribute("aria-label")).toContain(t("overview.days"));
+    await days.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    const today = days.getByRole("row").last();
+    await today.waitFor();
+    expect(Number(await today.getByRole("cell").first().textContent())).toBeGreaterThan(0);
+    expect(await faultsOf(page)).toEqual([]);
   });
 });
 
@@ -167,7 +180,9 @@ async function sendRequest(item: string): Promise<string> {
 describe("a validator without a mouse", () => {
   // covers §6: staff examine a submission: one person at a time, accept, refuse with a reason, return for completion
   // covers: the home of the office shows what waits, since when and how much is late, and leads to it
-  it("opens the queue from the home page, takes the oldest request, accepts it, gets the next one and refuses it", { timeout: 240_000 }, async () => {
+  it("opens the queue from the home page, takes the oldest request, accepts it, gets the next one and refuses it", {
+    timeout: 240_000,
+  }, async () => {
     const [first = "", second = ""] = [await sendRequest(items[0]), await sendRequest(items[1])];
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
     const page = await browser.context.newPage();

@@ -1,3 +1,4 @@
+import type { Figures } from "@guichet/contract/office/figures.ts";
 import type { Queue } from "@guichet/contract/office/overview.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -13,6 +14,42 @@ const queue = (name: Queue["name"], more: Partial<Queue> = {}): Queue => ({
 });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 3_600_000).toISOString();
 
+const euros = (amount: number) => ({ amount, currency: "EUR" });
+const sum = (count: number, amount: number) => ({ count, amount: euros(amount) });
+const known: Figures = {
+  currency: "EUR",
+  sales: sum(3, 4550),
+  refunds: sum(1, 150),
+  days: [
+    { day: "2026-11-01", sales: sum(2, 4400), refunds: sum(0, 0) },
+    { day: "2026-11-02", sales: sum(1, 150), refunds: sum(1, 150) },
+  ],
+  products: [
+    { itemId: "month", name: "Abonnement mensuel", quantity: 1, amount: euros(4100) },
+    { itemId: null, name: "Livraison", quantity: 1, amount: euros(300) },
+  ],
+  otherProducts: { quantity: 1, amount: euros(150) },
+  channels: [
+    { origin: "ESHOP", client: "shop", sales: sum(2, 4400) },
+    { origin: "RETAIL", client: "counter", sales: sum(1, 150) },
+  ],
+  methods: [
+    { method: "CARD", sales: sum(2, 4550) },
+    { method: null, sales: sum(1, 0) },
+  ],
+  attempts: [
+    { kind: "page", count: 6, refusedCount: 0 },
+    { kind: "charge", count: 2, refusedCount: 1 },
+  ],
+};
+const nothing: Figures = {
+  ...{ ...known, sales: sum(0, 0), refunds: sum(0, 0), products: [], otherProducts: { quantity: 0, amount: euros(0) } },
+  days: known.days.map(({ day }) => ({ day, sales: sum(0, 0), refunds: sum(0, 0) })),
+  ...{ channels: [], methods: [], attempts: [] },
+};
+
+let figures: Figures | "fails" = nothing;
+let roles = ["admin"];
 let queues: Queue[] | "fails" | "session over" = [];
 let peer: Awaited<ReturnType<typeof startOfficePeer>>;
 let office: FastifyInstance;
@@ -20,6 +57,21 @@ beforeAll(async () => {
   peer = await startOfficePeer(
     { step: null },
     {
+      "/Office/getStaff": () => ({
+        ...{
+          status: "ok",
+          expiresAt: "2026-12-31T00:00:00Z",
+          nextStep: null,
+          secondFactor: null,
+          isSecondFactorRequired: false,
+        },
+        staff: {
+          ...{ staffId: "s1", name: "Ana Silva", email: "ana@operator.example" },
+          networks: [{ id: "demo", name: "Rivage", timeZone: "Europe/Paris", roles }],
+        },
+      }),
+      "/Office/getFigures": (_seen, reply) =>
+        figures === "fails" ? reply.code(500).send("broken") : { status: "ok", figures },
       "/Office/getQueues": (_seen, reply) => {
         if (queues === "fails") return reply.code(500).send("broken");
         if (queues === "session over")
@@ -32,6 +84,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   queues = [];
+  figures = nothing;
+  roles = ["admin"];
   peer.seen.length = 0;
 });
 afterAll(async () => {
@@ -123,4 +177,82 @@ test("if the queues cannot be loaded, the home explains it and its links stay us
   queues = "session over";
   const { statusCode: status, location } = await get();
   expect([status, location]).toEqual([302, "/sign-in?next=%2Fdemo&expired=1"]);
+});
+
+/** The rows of the table below a heading, each as its cells. */
+function table(page: string, title: string): string[][] {
+  const section =
+    page.match(/<section class="plot-section"[\s\S]*?<\/details>/g)?.find((one) => one.includes(`>${title}</h3>`)) ??
+    "";
+  return (section.match(/<tr>[\s\S]*?<\/tr>/g) ?? []).map((one) =>
+    (one.match(/<t[hd][\s\S]*?<\/t[hd]>/g) ?? []).map((cell) => cell.replaceAll(/<[^>]*>/g, "").trim()),
+  );
+}
+const requested = () => peer.seen.filter(({ path }) => path === "/Office/getFigures").map(({ values }) => values);
+
+// covers: figures of the office are plots without a script, with a text and a table for each
+test("figures are plots that the server draws, with the same values as tables", async () => {
+  figures = known;
+  const { page } = await get("/demo?from=2026-11-01&until=2026-11-02");
+  expect(requested()).toMatchObject([{ from: "2026-11-01", until: "2026-11-02" }]);
+  expect(page).toContain(
+    'aria-label="Ventes et remboursements par jour : 45,50 € de ventes, 1,50 € de remboursements ; le jour des ventes les plus élevées est le 1er nov. 2026 avec 44,00 €."',
+  );
+  expect(page).toContain("<title>2 nov. 2026 : ventes 1,50 €, remboursements 1,50 €</title>");
+  const heights = [...page.matchAll(/class="visx-bar plot-sales"[^>]*height="([\d.]+)"/g)].map(([, height]) =>
+    Number(height),
+  );
+  expect(heights[0]).toBeGreaterThan(20 * (heights[1] ?? 0));
+  expect(table(page, "Ventes et remboursements par jour")).toEqual([
+    ["Jour", "Commandes", "Ventes", "Remboursements"],
+    ["1er nov. 2026", "2", "44,00 €", "0,00 €"],
+    ["2 nov. 2026", "1", "1,50 €", "1,50 €"],
+  ]);
+  expect(table(page, "Ventes par article")).toEqual([
+    ["Article", "Quantité", "Ventes"],
+    ["Abonnement mensuel", "1", "41,00 €"],
+    ["Frais de livraison", "1", "3,00 €"],
+    ["Autres articles", "1", "1,50 €"],
+  ]);
+  expect(table(page, "Ventes par canal")).toEqual([
+    ["Canal", "Commandes", "Ventes"],
+    ["Boutique en ligne (shop)", "2", "44,00 €"],
+    ["Guichet (counter)", "1", "1,50 €"],
+  ]);
+  expect(table(page, "Ventes par moyen de paiement").slice(1)).toEqual([
+    ["Carte bancaire", "2", "45,50 €"],
+    ["Rien à payer", "1", "0,00 €"],
+  ]);
+  expect(table(page, "Paiements refusés").slice(1)).toEqual([
+    ["Toutes les tentatives", "8", "1", "12,5 %"],
+    ["Page de paiement", "6", "0", "0 %"],
+    ["Carte enregistrée", "2", "1", "50 %"],
+  ]);
+});
+
+// covers: figures of the office are plots without a script, with a text and a table for each
+test("by default they are those of this month until today; without data, on a wrong range or a failure, the page says so", async () => {
+  const { page } = await get();
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Paris" }).format(new Date());
+  expect(requested()).toMatchObject([{ from: `${today.slice(0, 7)}-01`, until: today }]);
+  expect(page.split("Aucune donnée sur cette période.")).toHaveLength(6);
+  expect(page).not.toContain("visx-bar");
+  const wrong = (await get("/demo?from=2026-11-02&until=2026-11-01")).page;
+  expect(wrong).toContain("Choisissez un dernier jour qui suit le premier, 366 jours au plus.");
+  expect(requested()).toHaveLength(1);
+  queues = [queue("documents", { count: 1, oldestAt: daysAgo(1), missedCount: 0 })];
+  figures = "fails";
+  const failed = await get();
+  expect(failed.statusCode).toBe(200);
+  expect(failed.page).toContain("Les chiffres n’ont pas pu être chargés");
+  expect(row(failed.page, "Justificatifs à instruire")).toContain("le plus ancien : 25 heures");
+});
+
+// covers: figures of the office are plots without a script, with a text and a table for each
+test("who may not read orders gets no figures", async () => {
+  roles = ["examiner"];
+  const { page } = await get();
+  expect(requested()).toEqual([]);
+  expect(page).not.toContain("Chiffres");
+  expect(page).toContain("Instruire les dossiers");
 });

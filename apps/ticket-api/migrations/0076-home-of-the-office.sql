@@ -13,3 +13,13 @@ drop index order_line_to_prepare;
 create index order_line_to_prepare on order_line (network_id, order_id) include (support, process_status, card_work)
   where support in ('SHIPPING', 'COLLECT', 'PHYSICAL') and process_status <> 'PROCESSED';
 create index due_work_given_up_by_network on due_work (network_id, given_up_at) where given_up_at is not null;
+
+-- Its figures of some days: sales by the day of their completion, refunds by the day of their credit note, attempts to pay by the
+-- day on which they began.
+create index orders_sold on orders (network_id, completed_at) where completed_at is not null;
+create index invoice_credited on invoice (network_id, issued_at) where series = 'credit-note';
+create index payment_begun on payment (network_id, created_at);
+-- The lines of an order with all that the figures need of them, as the index of the constraint that they have anyway.
+alter table order_line drop constraint order_line_order_id_position_key,
+  add constraint order_line_order_id_position_key unique (order_id, position)
+    include (kind, shop_item_id, name, quantity, total_amount);

@@ -60,3 +60,15 @@ test.each([
 ] as const)("2350 minor units in %s and %s read %j", (language, currency, text) => {
   expect(formatsFor(language, "Europe/Paris").money({ amount: 2350, currency })).toBe(text);
 });
+
+test.each([
+  ["fr", 0, "0 %"],
+  ["fr", 0.1254, "12,5 %"],
+  ["en", 1, "100%"],
+] as const)("a share in %s: %d is %s", (language, share, text) => {
+  expect(
+    formatsFor(language, "Europe/Paris")
+      .percent(share)
+      .replaceAll(/[\u00a0\u202f]/g, " "),
+  ).toBe(text);
+});

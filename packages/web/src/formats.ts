@@ -34,6 +34,8 @@ export interface Formats {
   /** Time of an instant with seconds: `14:05:09`. */
   clock(instant: string): string;
   number(value: number): string;
+  /** A share of 0 to 1, with at most one decimal: `12,5 %`. */
+  percent(share: number): string;
   /** `Carnet de 10, Ticket 1 heure` */
   list(names: readonly string[]): string;
 }
@@ -61,6 +63,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const time = dates(timeOptions(timeZone));
   const clock = dates(clockOptions(timeZone));
   const plain = lazily(() => new Intl.NumberFormat(locale));
+  const share = lazily(() => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }));
   return {
     money({ amount, currency }) {
       const format = amountFormat(currency);
@@ -80,6 +83,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     clock: (value) => clock(new Date(value)),
     list: (names) => names.join(language === "ar" ? "، " : ", "),
     number: (value) => plain().format(value),
+    percent: (value) => share().format(value),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Queue } from "@guichet/contract/office/overview.ts";
+import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { AlertIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
@@ -30,16 +31,27 @@ function Queues({ queues, now }: { queues: readonly Queue[] | null; now: string 
     );
   }
   if (queues.length === 0) return <p className="soft">{t("overview.queues.none")}</p>;
-  const isIdle = queues.every(({ count }) => count === 0);
+  const busy = queues.filter(({ count }) => count > 0);
+  const idle = queues.filter(({ count }) => count === 0);
   return (
     <>
-      {isIdle && <Notice tone="ok">{t("overview.idle")}</Notice>}
-      <ul className="queues">
-        {queues.map((queue) => (
-          <QueueRow key={queue.name} queue={queue} now={now} />
-        ))}
-      </ul>
+      {busy.length === 0 ? <Notice tone="ok">{t("overview.idle")}</Notice> : <QueueList queues={busy} now={now} />}
+      {idle.length > 0 && (
+        <Disclosure summary={t("overview.idle.count", { count: idle.length })}>
+          <QueueList queues={idle} now={now} />
+        </Disclosure>
+      )}
     </>
+  );
+}
+
+function QueueList({ queues, now }: { queues: readonly Queue[]; now: string }) {
+  return (
+    <ul className="queues">
+      {queues.map((queue) => (
+        <QueueRow key={queue.name} queue={queue} now={now} />
+      ))}
+    </ul>
   );
 }
 

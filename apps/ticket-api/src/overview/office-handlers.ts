@@ -10,11 +10,13 @@ import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { figuresHandler } from "./figures.ts";
 import { countQueues, type QueueScope } from "./queue-store.ts";
 
 /** Handlers of the calls of the office's home page (`Office/*`). */
-export const overviewOfficeHandlers: ModuleHandlers<"getQueues"> = {
+export const overviewOfficeHandlers: ModuleHandlers<"getQueues" | "getFigures"> = {
   getQueues: async (ctx) => queuesHandler(ctx),
+  getFigures: figuresHandler,
 };
 
 /** Queues whose items have a promised day or a deadline. */

@@ -101,7 +101,7 @@ const isFulfilment = (name: QueueName): name is FulfilmentQueue =>
 
 /**
  * Counts fulfilments by queue, as the list of orders filters them: lines of a paid order with the same support and state
- * are one. A collection is late until it is ready, a parcel until it is shipped. Each waiting line looks its order up by the
+ * are one. A collection is late until it is ready, a parcel until it is shipped. Only the orders of waiting lines are read, by the
  * lateral join with a limit: by a plain join, PostgreSQL reads every order of the network.
  */
 const fulfilments = ({ networkId, parcelsLateBefore, todayBegins, limit }: QueueScope) => sql`select queue.name,

@@ -14,5 +14,8 @@ export const staffCodesPerDay = 100;
 export const officeResultsMax = 50;
 /** How far a queue of the office is counted: beyond it, the office shows "more than 1,000". */
 export const queueCountMax = 1000;
+/** The longest range of figures, in days, and how many articles have figures of their own. */
+export const figureDaysMax = 366;
+export const productFiguresMax = 20;
 /** Maximum length of the reason in an audit entry. */
 export const auditReasonMaxLength = 500;

@@ -2,6 +2,7 @@ import type { Call } from "../call.ts";
 import * as compensations from "./compensations.ts";
 import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
+import * as figures from "./figures.ts";
 import * as orderMoney from "./order-money.ts";
 import * as orders from "./orders.ts";
 import * as overview from "./overview.ts";
@@ -76,4 +77,5 @@ export const officeCalls = {
   matchTermination: terminations.matchTermination,
   refuseTermination: terminations.refuseTermination,
   getQueues: overview.getQueues,
+  getFigures: figures.getFigures,
 } as const satisfies Record<string, Call>;
