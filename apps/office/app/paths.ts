@@ -13,6 +13,7 @@ export const paths = {
   password: "/password",
   secondFactor: "/second-factor",
   home: "/:network",
+  search: "/:network/search",
   transportCards: "/:network/cards",
   transportCard: "/:network/cards/:id",
   documents: "/:network/documents",

@@ -17,6 +17,7 @@ export default [
     route(paths.secondFactor, "staff/second-factor.screen.tsx"),
     route(paths.password, "staff/password.screen.tsx"),
     route(paths.home, "overview/home.screen.tsx"),
+    route(paths.search, "search/search.screen.tsx"),
     route(paths.transportCards, "transport-cards/transport-cards.screen.tsx"),
     route(paths.transportCard, "transport-cards/transport-card.screen.tsx"),
     route(paths.documents, "documents/queue.screen.tsx"),

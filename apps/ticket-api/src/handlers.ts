@@ -20,6 +20,7 @@ import { refundAccountHandlers } from "./refunds/account-handlers.ts";
 import { refundHandlers } from "./refunds/handlers.ts";
 import { refundsOfficeHandlers } from "./refunds/office-handlers.ts";
 import { refundTransferOfficeHandlers } from "./refunds/office-transfer-handlers.ts";
+import { searchOfficeHandlers } from "./search/office-handlers.ts";
 import { invitationHandlers } from "./staff/invitation-handlers.ts";
 import { memberHandlers } from "./staff/member-handlers.ts";
 import { staffHandlers } from "./staff/office-handlers.ts";
@@ -60,6 +61,7 @@ export const answers: Handlers = {
   ...refundAccountHandlers,
   ...refundTransferOfficeHandlers,
   ...compensationsOfficeHandlers,
+  ...searchOfficeHandlers,
   ...staffHandlers,
   ...memberHandlers,
   ...invitationHandlers,

@@ -7,6 +7,7 @@ import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { href } from "../paths.ts";
+import { HeaderSearch } from "./header-search.tsx";
 import { usePageContext } from "./page-context.tsx";
 import { permittedScreens } from "./permitted-screens.ts";
 import { Preferences } from "./preferences.tsx";
@@ -25,6 +26,7 @@ export function OfficeFrame({ children }: { children: ReactNode }) {
           <strong>{t("shell.office")}</strong>
         </ToolLink>
         <NetworkSwitch />
+        {network && <HeaderSearch />}
         <span className="office-head-end">
           <Preferences keys={keys} />
           <Dropdown icon={<PersonIcon size="s" />} label={staff.name}>

@@ -1,3 +1,4 @@
+import { searchQueryMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { SearchIcon } from "@guichet/ui/icons.tsx";
@@ -9,13 +10,15 @@ import { useT } from "./texts.tsx";
 
 interface SearchBoxProps {
   /** The subject of the search: selects the page with the results and the texts of the box. */
-  of: "transportCards" | "travellers";
+  of: "transportCards" | "travellers" | "search";
   query?: string | undefined;
   hint?: string | undefined;
+  /** Whether the box has the focus when the page opens. */
+  isFocused?: boolean;
 }
 
-/** The search box for cards or travellers, on the list and on every detail page. */
-export function SearchBox({ of, query, hint }: SearchBoxProps) {
+/** The search box of a page: for everything, for cards or for travellers. */
+export function SearchBox({ of, query, hint, isFocused = false }: SearchBoxProps) {
   const t = useT();
   const network = useNetwork();
   const texts = of === "transportCards" ? "transport-cards" : of;
@@ -29,7 +32,8 @@ export function SearchBox({ of, query, hint }: SearchBoxProps) {
         type="search"
         defaultValue={query}
         autoComplete="off"
-        maxLength={100}
+        maxLength={of === "search" ? searchQueryMaxLength : 100}
+        autoFocus={isFocused}
         side={<Key>/</Key>}
         action={<Button icon={<SearchIcon size="s" />}>{t(`${texts}.find`)}</Button>}
       />

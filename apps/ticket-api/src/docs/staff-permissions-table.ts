@@ -1,7 +1,7 @@
 import { hasPermission, type StaffPermission, StaffRole, staffPermissions } from "@guichet/contract/staff-roles.ts";
 
 const meanings = {
-  "office.open": "open the office and see the queues that one may work on",
+  "office.open": "open the office, see the queues that one may work on, and search",
   "orders.read": "look up orders with their payments, refunds and disputes",
   "orders.fulfil": "make cards, ship, hand over",
   "refunds.give": "refund orders, tickets or an amount, and release credit transfers",

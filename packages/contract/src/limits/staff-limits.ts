@@ -17,5 +17,9 @@ export const queueCountMax = 1000;
 /** The longest range of figures, in days, and how many articles have figures of their own. */
 export const figureDaysMax = 366;
 export const productFiguresMax = 20;
+/** Results of each kind in the search of the office. */
+export const searchResultsMax = 10;
+/** Maximum length of what is searched for: the barcode of a ticket has up to 215 characters with usual identifiers. */
+export const searchQueryMaxLength = 300;
 /** Maximum length of the reason in an audit entry. */
 export const auditReasonMaxLength = 500;

@@ -8,6 +8,7 @@ import * as orders from "./orders.ts";
 import * as overview from "./overview.ts";
 import * as refundTransfers from "./refund-transfers.ts";
 import * as refunds from "./refunds.ts";
+import * as search from "./search.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as staff from "./staff.ts";
 import * as management from "./staff-management.ts";
@@ -33,6 +34,7 @@ export const officeCalls = {
   confirmSecondFactor: secondFactor.confirmSecondFactor,
   renewRecoveryCodes: secondFactor.renewRecoveryCodes,
   removeSecondFactor: secondFactor.removeSecondFactor,
+  searchOffice: search.searchOffice,
   officeSubmissions: documents.listSubmissions,
   officeSubmission: documents.getSubmission,
   takeSubmission: documents.takeSubmission,

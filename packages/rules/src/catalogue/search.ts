@@ -41,7 +41,8 @@ const errorMin = 5;
 /** Minimum length of a typed word that may have two wrong letters. */
 const twoErrorsMin = 8;
 
-function errorsAllowed(asked: string, isKnown: boolean): number {
+/** How many letters of a typed word may be wrong. `isKnown`: something matches it as typed. */
+export function errorsAllowed(asked: string, isKnown: boolean): number {
   if (/\p{N}/u.test(asked) || asked.length < errorMin - 1) return 0;
   if (asked.length < errorMin && isKnown) return 0;
   return asked.length < twoErrorsMin ? 1 : 2;
@@ -54,7 +55,7 @@ const isIn = (asked: string, word: string): boolean =>
   word.startsWith(asked) || (asked.length >= insideMin && word.includes(asked));
 
 /** Number of wrong letters in a typed word if `word` or its beginning was meant; null: another word was meant. */
-function errorsIn(asked: string, word: string, allowed: number): number | null {
+export function errorsIn(asked: string, word: string, allowed: number): number | null {
   if (isIn(asked, word)) return 0;
   if (allowed === 0 || asked.length - word.length > allowed) return null;
   const errors = beginningDistance(asked, word);
@@ -175,5 +176,5 @@ function nearestWords(articles: readonly SearchedArticle[], unknown: readonly st
 }
 
 /** The distance of two whole words: letters that only the longer one has count too. */
-const wholeDistance = (asked: string, word: string): number =>
+export const wholeDistance = (asked: string, word: string): number =>
   beginningDistance(asked, word) + Math.max(0, word.length - asked.length - 1);
