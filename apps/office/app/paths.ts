@@ -25,6 +25,7 @@ export const paths = {
   refundOrder: "/:network/orders/:id/refund",
   orderPicture: "/:network/orders/:id/pictures/:line",
   refunds: "/:network/refunds",
+  customer: "/:network/customers/:id",
   travellers: "/:network/travellers",
   traveller: "/:network/travellers/:id",
   terminations: "/:network/terminations",

@@ -26,6 +26,7 @@ export default [
     route(paths.order, "orders/order.screen.tsx"),
     route(paths.refundOrder, "refunds/refund-order.screen.tsx"),
     route(paths.refunds, "refunds/refunds.screen.tsx"),
+    route(paths.customer, "customers/customer.screen.tsx"),
     route(paths.travellers, "travellers/travellers.screen.tsx"),
     route(paths.traveller, "travellers/traveller.screen.tsx"),
     route(paths.terminations, "terminations/queue.screen.tsx"),

@@ -4,6 +4,7 @@ import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
+import { customersOfficeHandlers } from "./customers/office-handlers.ts";
 import { diagnosticsHandlers } from "./diagnostics/handlers.ts";
 import { documentsHandlers } from "./documents/handlers.ts";
 import { documentsOfficeHandlers } from "./documents/office-handlers.ts";
@@ -46,6 +47,7 @@ export const answers: Handlers = {
   ...cartHandlers,
   adviseFares,
   ...catalogueHandlers,
+  ...customersOfficeHandlers,
   ...diagnosticsHandlers,
   ...documentsHandlers,
   ...documentsOfficeHandlers,

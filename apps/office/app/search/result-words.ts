@@ -4,6 +4,7 @@ import type { Translate } from "../shell/texts.tsx";
 
 const screens = {
   order: "order",
+  customer: "customer",
   traveller: "traveller",
   card: "transportCard",
   submission: "submission",

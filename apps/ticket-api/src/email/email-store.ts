@@ -81,3 +81,26 @@ export async function emailsOfOrder(db: Database | Tx, networkId: string, orderI
 }
 
 const emailsOfOrderMax = 100;
+
+/** An e-mail as listed for its customer, with what it takes to render its subject. */
+export interface ListedEmail extends Omit<StoredEmail, "messageId" | "networkId" | "accountId"> {
+  id: string;
+}
+
+const listedColumns = sql`m.id, m.recipient, m.template, m.language, m.contents, m.created_at as "createdAt", m.sent_at as "sentAt",
+  m.expired_at as "expiredAt"`;
+
+/** Lists the stored e-mails to an account, the newest first; `before` is the id of an e-mail. */
+export async function emailsOfAccount(
+  db: Database,
+  page: { networkId: string; accountId: string; before: string | undefined; limit: number },
+): Promise<ListedEmail[]> {
+  const after =
+    page.before === undefined
+      ? sql`true`
+      : sql`(m.created_at, m.id) < (select b.created_at, b.id from mail b where b.id = ${page.before})`;
+  const found = await sql<ListedEmail>`select ${listedColumns} from mail m
+    where m.network_id = ${page.networkId} and m.account_id = ${page.accountId} and ${after}
+    order by m.created_at desc, m.id desc limit ${page.limit}`.execute(db);
+  return found.rows;
+}

@@ -24,7 +24,7 @@ export const emailsOfPerson = personalDataSource({
   tables: { mail: "goes" },
   leftOut: {
     mail: {
-      [omissionReasons.rowKey]: "message_id",
+      [omissionReasons.rowKey]: "message_id id",
       "values that the other parts say, and codes, which are secrets": "contents",
     },
   },

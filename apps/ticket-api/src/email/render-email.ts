@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type ComposedEmail, composeEmail, type Sender } from "./compose-email.ts";
-import type { EmailTemplate, EmailTemplates, EmailValues } from "./email-contents.ts";
+import { type EmailTemplate, type EmailTemplates, type EmailValues, secretEmails } from "./email-contents.ts";
 import { emailContext } from "./email-context.ts";
 import { accountEmails } from "./templates/account-emails.ts";
 import { cardEmails } from "./templates/card-emails.ts";
@@ -30,6 +30,19 @@ export const emailTemplates: EmailTemplates = {
   ...staffEmails,
   ...documentEmails,
 };
+
+/** The subject of a stored e-mail; null: its template is gone, or its contents were deleted once it was sent. */
+export function subjectOf(
+  { template, contents, language }: { template: string; contents: unknown; language: Language },
+  { definition }: Pick<LoadedNetwork, "definition">,
+  shopUrl: string,
+): string | null {
+  if (!isTemplate(template) || secretEmails.has(template)) return null;
+  return emailTemplates[template](contents as never, emailContext(language, definition, shopUrl)).subject;
+}
+
+/** Whether a stored e-mail has a template of this name. */
+export const isTemplate = (name: string): name is EmailTemplate => Object.hasOwn(emailTemplates, name);
 
 /** Renders an e-mail in a language, as HTML and text; `logo`: the picture that is sent with it. */
 export function renderEmail<Template extends EmailTemplate>(

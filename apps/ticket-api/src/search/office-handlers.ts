@@ -86,7 +86,7 @@ async function findEach(
     const rows = [...byNumber, ...byName.filter((row) => !known.has(row.id))].slice(0, limit);
     found.push([
       "customer",
-      { rows: rows.map((row) => ({ ...row, screen: "traveller" })), isUnique: byName.length === 0 },
+      { rows: rows.map((row) => ({ ...row, screen: "customer" })), isUnique: byName.length === 0 },
     ]);
     const others = await findPeople(db, keys, { networkId, isHolder: false, limit });
     found.push(["traveller", { rows: others.map((row) => ({ ...row, screen: "traveller" })), isUnique: false }]);

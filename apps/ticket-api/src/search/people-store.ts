@@ -11,7 +11,7 @@ export interface PeopleScope {
 export type PersonRow = ResultRow & { contactEmail: string | null };
 
 const person = sql`${resultColumns({
-  id: sql`t.id`,
+  id: sql`case when t.is_holder then a.id else t.id end`,
   number: sql`a.customer_number`,
   name: sql`nullif(trim(concat(t.first_name, ' ', t.last_name)), '')`,
   email: sql`nullif(a.email, '')`,

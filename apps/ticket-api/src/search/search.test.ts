@@ -59,7 +59,7 @@ test("a unique number of each kind opens its screen directly, in any grouping", 
     [known.ticketId, `ticket order ${orderId}`],
     [known.session, `payment order ${orderId}`],
     [known.paymentId.replaceAll("-", ""), `payment order ${orderId}`],
-    [known.customer.toUpperCase(), `customer traveller ${person.userId}`],
+    [known.customer.toUpperCase(), `customer customer ${person.accountId}`],
     [known.card.replace(/(.{4})/g, "$1 "), `card card ${known.cardId}`],
   ];
   // Customer numbers of tests have small letters; real ones have none.
@@ -77,7 +77,7 @@ test("a unique number of each kind opens its screen directly, in any grouping", 
 
 // covers: the search of the office finds names and e-mail addresses in spite of a wrong letter, accents, case and order
 test("a name is found without accents, in any order, by its beginning and with a wrong letter; so are e-mail and phone", async () => {
-  const customer = `customer traveller ${person.userId}`;
+  const customer = `customer customer ${person.accountId}`;
   for (const q of [
     "eloise le goff",
     "LE-GOFF Éloïse",
@@ -95,7 +95,7 @@ test("a name is found without accents, in any order, by its beginning and with a
   expect(await found("zelei")).toEqual([`traveller traveller ${child}`]);
   const arabic = await testPerson(api.deps, { firstName: "سميرة", lastName: "القاضي" });
   for (const q of ["سَميره", "قاضي", "القاضى سميرة"])
-    expect([q, await found(q)]).toEqual([q, [`customer traveller ${arabic.userId}`]]);
+    expect([q, await found(q)]).toEqual([q, [`customer customer ${arabic.accountId}`]]);
 });
 
 // covers: the search of the office shows each role only what its screens show

@@ -42,6 +42,21 @@ export async function auditEntriesOn(
   return found.rows;
 }
 
+/** The staff's actions on anything of a customer, newest first. */
+export async function auditEntriesAbout(
+  db: Database | Tx,
+  networkId: string,
+  accountId: string,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const found = await sql<AuditEntry>`
+    select a.act, s.name as by, a.at, a.reason from staff_act a left join staff s on s.id = a.staff_id
+    where a.network_id = ${networkId} and a.account_id = ${accountId} order by a.at desc, a.id desc limit ${limit}`.execute(
+    db,
+  );
+  return found.rows;
+}
+
 /** Returns the author of an action on one of these entities of a network; if there are several, the first. */
 export async function authorsOf(
   db: Database | Tx,

@@ -1,5 +1,6 @@
 import type { Call } from "../call.ts";
 import * as compensations from "./compensations.ts";
+import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
 import * as figures from "./figures.ts";
@@ -35,6 +36,12 @@ export const officeCalls = {
   renewRecoveryCodes: secondFactor.renewRecoveryCodes,
   removeSecondFactor: secondFactor.removeSecondFactor,
   searchOffice: search.searchOffice,
+  getCustomer: customers.getCustomer,
+  listCustomerOrders: customers.listCustomerOrders,
+  listCustomerPayments: customers.listCustomerPayments,
+  listCustomerMandates: customers.listCustomerMandates,
+  listCustomerTickets: customers.listCustomerTickets,
+  listCustomerEmails: customers.listCustomerEmails,
   officeSubmissions: documents.listSubmissions,
   officeSubmission: documents.getSubmission,
   takeSubmission: documents.takeSubmission,

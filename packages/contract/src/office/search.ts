@@ -21,12 +21,13 @@ export const SearchKind = z.enum([
 export type SearchKind = z.infer<typeof SearchKind>;
 
 /** The screen that shows a result. */
-export const SearchScreen = z.enum(["order", "traveller", "card", "submission", "termination"]);
+export const SearchScreen = z.enum(["order", "customer", "traveller", "card", "submission", "termination"]);
 export type SearchScreen = z.infer<typeof SearchScreen>;
 
 /** The permission of each screen that results lead to: whoever lacks it does not find them. */
 export const searchScreenPermissions = {
   order: "orders.read",
+  customer: "travellers.read",
   traveller: "travellers.read",
   card: "cards.read",
   submission: "documents.examine",

@@ -1,0 +1,133 @@
+import type {
+  CustomerEmail,
+  CustomerMandate,
+  CustomerOrder,
+  CustomerPayment,
+  CustomerTicket,
+} from "@guichet/contract/office/customers.ts";
+import { TextLink } from "@guichet/ui/link.tsx";
+import { TicketStamp } from "../order-money/ticket-stamp.tsx";
+import { href } from "../paths.ts";
+import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
+import { useT } from "../shell/texts.tsx";
+import { ListSection, Particulars } from "./list-section.tsx";
+
+interface ListOf<Item> {
+  page: { items: readonly Item[]; nextCursor?: string | undefined };
+}
+
+/** The orders of a customer, each with its link. */
+export function CustomerOrders({ page }: ListOf<CustomerOrder>) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <ListSection id="orders" title={t("search.kind.order")} next={page.nextCursor}>
+      {page.items.map(({ orderId, number, state, createdAt, total, lines }) => (
+        <li key={orderId}>
+          <OrderLink id={orderId}>{number}</OrderLink>
+          <Particulars
+            of={[lines, t(`orders.status.${state}`), formats.shortInstant(createdAt), formats.money(total)]}
+          />
+        </li>
+      ))}
+    </ListSection>
+  );
+}
+
+/** The payments and debits of a customer. */
+export function CustomerPayments({ page }: ListOf<CustomerPayment>) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <ListSection id="payments" title={t("search.kind.payment")} next={page.nextCursor}>
+      {page.items.map(({ paymentId, orderId, orderNumber, method, status, amount, createdAt, mandate }) => (
+        <li key={paymentId}>
+          <OrderLink id={orderId}>{orderNumber}</OrderLink>
+          <Particulars
+            of={[
+              t(method === "TRANSFER" ? "order-money.kind.debit" : "customers.by-card"),
+              t(
+                method === "TRANSFER" && status === "open"
+                  ? "order-money.status.open.debit"
+                  : `order-money.status.${status}`,
+              ),
+              formats.money(amount),
+              formats.shortInstant(createdAt),
+              mandate,
+            ]}
+          />
+        </li>
+      ))}
+    </ListSection>
+  );
+}
+
+/** The mandates of a customer. */
+export function CustomerMandates({ page }: ListOf<CustomerMandate>) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <ListSection id="mandates" title={t("search.kind.mandate")} next={page.nextCursor}>
+      {page.items.map(({ mandateId, reference, account, signedAt, endedAt, lastDebitOn }) => (
+        <li key={mandateId}>
+          <b>{reference}</b>
+          <Particulars
+            of={[
+              account,
+              t("customers.signed", { day: formats.shortInstant(signedAt) }),
+              lastDebitOn === null ? null : t("customers.last-debit", { day: formats.shortDay(lastDebitOn) }),
+              endedAt === null ? null : t("customers.ended", { day: formats.shortInstant(endedAt) }),
+            ]}
+          />
+        </li>
+      ))}
+    </ListSection>
+  );
+}
+
+/** The tickets of a customer. */
+export function CustomerTickets({ page }: ListOf<CustomerTicket>) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <ListSection id="tickets" title={t("search.kind.ticket")} next={page.nextCursor}>
+      {page.items.map(({ ticketId, orderId, name, serial, traveller, state, validUntil }) => (
+        <li key={ticketId}>
+          <OrderLink id={orderId}>{name}</OrderLink>
+          <TicketStamp state={state} />
+          <Particulars
+            of={[
+              serial,
+              traveller,
+              validUntil === null ? null : t("travellers.until", { day: formats.lastDayOf(validUntil) }),
+            ]}
+          />
+        </li>
+      ))}
+    </ListSection>
+  );
+}
+
+/** The e-mails to a customer. */
+export function CustomerEmails({ page }: ListOf<CustomerEmail>) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <ListSection id="emails" title={t("customers.emails")} next={page.nextCursor}>
+      {page.items.map(({ emailId, template, subject, to, state, createdAt, sentAt }) => (
+        <li key={emailId}>
+          <b>{subject ?? t("customers.secret")}</b>
+          <Particulars of={[template, to, t(`customers.email.${state}`), formats.shortInstant(sentAt ?? createdAt)]} />
+        </li>
+      ))}
+    </ListSection>
+  );
+}
+
+/** An order's number or article, as a link for those who may open the order. */
+function OrderLink({ id, children }: { id: string; children: string }) {
+  const may = useMay();
+  const network = useNetwork();
+  if (!may("orders.read")) return <b>{children}</b>;
+  return <TextLink href={href("order", { network: network.id, id })}>{children}</TextLink>;
+}

@@ -1,0 +1,124 @@
+import type { StaffCustomer } from "@guichet/contract/office/customers.ts";
+import type { Result } from "@guichet/contract/result.ts";
+import { hasPermission } from "@guichet/contract/staff-roles.ts";
+import { Facts } from "@guichet/ui/facts.tsx";
+import { Figures } from "@guichet/ui/figures.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
+import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { OfficePage } from "../shell/office-page.tsx";
+import { useFormats } from "../shell/page-context.tsx";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
+import { useT } from "../shell/texts.tsx";
+import {
+  CustomerEmails,
+  CustomerMandates,
+  CustomerOrders,
+  CustomerPayments,
+  CustomerTickets,
+} from "./customer-lists.tsx";
+import { CustomerHistory, CustomerRecords } from "./customer-records.tsx";
+
+/** How many rows of each list the page shows; "more" shows the next ones in their place. */
+const listMax = 10;
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const ctx = requestContextOf(context);
+  const { id: networkId, roles } = await networkOf(ctx, params.network);
+  const customerId = params.id ?? "";
+  const maySeeOrders = hasPermission(roles, "orders.read");
+  // The page of a list that the address names (`?orders=<cursor>`), or its first page.
+  const pageOf = (list: string) => {
+    const cursor = ctx.url.searchParams.get(list);
+    return { customerId, limit: listMax, ...(cursor === null ? {} : { cursor }) };
+  };
+  const [outcome, tickets, emails, orders, payments, mandates] = await Promise.all([
+    ctx.call("getCustomer", { customerId }, networkId),
+    ctx.call("listCustomerTickets", pageOf("tickets"), networkId),
+    ctx.call("listCustomerEmails", pageOf("emails"), networkId),
+    maySeeOrders ? ctx.call("listCustomerOrders", pageOf("orders"), networkId) : null,
+    maySeeOrders ? ctx.call("listCustomerPayments", pageOf("payments"), networkId) : null,
+    maySeeOrders ? ctx.call("listCustomerMandates", pageOf("mandates"), networkId) : null,
+  ]);
+  if (!outcome.ok) {
+    if (outcome.code === "NOT_FOUND") return { customer: null };
+    throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 500 });
+  }
+  return {
+    customer: outcome.value.customer,
+    tickets: shown(tickets),
+    emails: shown(emails),
+    orders: shown(orders),
+    payments: shown(payments),
+    mandates: shown(mandates),
+  };
+}
+
+/** A list, or null where it cannot be shown: an old cursor, or a permission that was taken away. */
+const shown = <Value,>(outcome: Result<Value> | null): Value | null => (outcome?.ok ? outcome.value : null);
+
+/** A customer with everything that belongs to the account. */
+export default function Customer() {
+  const t = useT();
+  const data = useLoaderData<typeof loader>();
+  if (data.customer === null)
+    return (
+      <OfficePage title={t("customers.none")}>
+        <Notice tone="wait">{t("customers.erased")}</Notice>
+      </OfficePage>
+    );
+  const { customer, orders, payments, mandates, tickets, emails } = data;
+  return (
+    <OfficePage
+      title={customer.name || customer.email || t("travellers.unnamed")}
+      stamp={
+        <Stamp tone={customer.isGuest ? "wait" : "ok"}>
+          {t(customer.isGuest ? "customers.guest" : "customers.account")}
+        </Stamp>
+      }
+    >
+      <Account customer={customer} />
+      {orders && <CustomerOrders page={orders} />}
+      {tickets && <CustomerTickets page={tickets} />}
+      {payments && <CustomerPayments page={payments} />}
+      {mandates && <CustomerMandates page={mandates} />}
+      <CustomerRecords customer={customer} />
+      {emails && <CustomerEmails page={emails} />}
+      <CustomerHistory customer={customer} />
+    </OfficePage>
+  );
+}
+
+function Account({ customer }: { customer: StaffCustomer }) {
+  const t = useT();
+  const formats = useFormats();
+  const { customerNumber, email, contactEmail, phone, language, createdAt, emailVerifiedAt, signInMethods, erasesAt } =
+    customer;
+  const facts = [
+    { term: t("travellers.customer-number"), value: <Figures>{customerNumber}</Figures> },
+    { term: t("travellers.email"), value: <bdi dir="ltr">{email}</bdi> },
+    ...(contactEmail === null
+      ? []
+      : [{ term: t("customers.contact-email"), value: <bdi dir="ltr">{contactEmail}</bdi> }]),
+    ...(phone === null ? [] : [{ term: t("customers.phone"), value: <bdi dir="ltr">{phone}</bdi> }]),
+    ...(language === null ? [] : [{ term: t("shell.language"), value: language }]),
+    { term: t("customers.created"), value: formats.shortInstant(createdAt) },
+    ...(signInMethods.includes("password")
+      ? [
+          {
+            term: t("customers.verified"),
+            value: emailVerifiedAt === null ? t("travellers.no") : formats.shortInstant(emailVerifiedAt),
+          },
+        ]
+      : []),
+    ...(customer.isGuest ? [] : [{ term: t("customers.methods"), value: formats.list(signInMethods) }]),
+  ];
+  return (
+    <>
+      {erasesAt !== null && (
+        <Notice tone="wait">{t("customers.erases", { day: formats.shortInstant(erasesAt) })}</Notice>
+      )}
+      <Facts facts={facts} />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import type { StaffCustomer } from "@guichet/contract/office/customers.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { officeAt, officeHost, startOfficePeer } from "./office-peer.ts";
+
+const at = "2026-11-20T09:00:00.000Z";
+const amount = { amount: 1250, currency: "EUR" };
+const customer: StaffCustomer = {
+  ...{
+    customerId: "a1",
+    customerNumber: "K7QM2RXY",
+    name: "Amal Haddad",
+    email: "amal@example.org",
+    contactEmail: null,
+  },
+  ...{ phone: "+33612345678", language: "fr", isGuest: false, createdAt: at, emailVerifiedAt: at },
+  ...{ signInMethods: ["password"], erasesAt: null },
+  travellers: [
+    {
+      travellerId: "t1",
+      name: "Amal Haddad",
+      birthDate: "1990-05-04",
+      isHolder: true,
+      isActive: true,
+      hasOwnSignIn: false,
+    },
+  ],
+  cards: [{ cardId: "c1", number: "9250 0012 3456 7890", name: "Amal Haddad", state: "active" }],
+  subscriptions: [{ subscriptionId: "s1", name: "Mensuel", traveller: "Amal Haddad", state: "suspended", endsAt: at }],
+  submissions: [{ submissionId: "d1", number: "D-K7QM2RXY", state: "accepted", createdAt: at }],
+  sessions: [{ device: "Firefox", method: "password", traveller: null, createdAt: at, seenAt: at }],
+  acts: [{ act: "traveller.correct", by: "Ana Silva", at, reason: "Faute de frappe" }],
+};
+const order = {
+  orderId: "o1",
+  number: "2026-000017",
+  state: "COMPLETED",
+  createdAt: at,
+  total: amount,
+  lines: "Carnet de 10",
+};
+const payment = {
+  paymentId: "p1",
+  orderId: "o1",
+  orderNumber: "2026-000017",
+  method: "CARD",
+  status: "captured",
+  amount,
+  createdAt: at,
+  mandate: null,
+};
+const mandate = {
+  mandateId: "m1",
+  reference: "GU-23456789ABCDEFGH",
+  account: "FR•• •••• 0189",
+  signedAt: at,
+  endedAt: null,
+  lastDebitOn: null,
+};
+const ticket = {
+  ticketId: "k1",
+  orderId: "o1",
+  name: "Carnet de 10",
+  serial: "K7Q M2R XY2",
+  traveller: null,
+  state: "active",
+  validUntil: null,
+  issuedAt: at,
+};
+const email = {
+  emailId: "e1",
+  template: "order-confirmation",
+  subject: "Votre commande 2026-000017",
+  to: "amal@example.org",
+  state: "sent",
+  createdAt: at,
+  sentAt: at,
+};
+const secret = { ...email, emailId: "e2", template: "reset-password", subject: null };
+
+let shown: StaffCustomer | null;
+let peer: Awaited<ReturnType<typeof startOfficePeer>>;
+let office: FastifyInstance;
+beforeAll(async () => {
+  const list = (...items: object[]) => ({ status: "ok", items });
+  peer = await startOfficePeer(
+    { step: null },
+    {
+      "/Office/getCustomer": (_, reply) =>
+        shown === null
+          ? reply.code(404).send({ status: "ko", error: { code: "NOT_FOUND", message: "" } })
+          : { status: "ok", customer: shown },
+      "/Office/listCustomerOrders": () => ({ ...list(order), nextCursor: "next-page" }),
+      "/Office/listCustomerPayments": () => list(payment),
+      "/Office/listCustomerMandates": () => list(mandate),
+      "/Office/listCustomerTickets": () => list(ticket),
+      "/Office/listCustomerEmails": () => list(email, secret),
+    },
+  );
+  office = await officeAt(peer.baseUrl);
+});
+beforeEach(() => {
+  shown = customer;
+  peer.seen.length = 0;
+});
+afterAll(async () => {
+  await office?.close();
+  await peer?.stop();
+});
+
+const headers = { host: officeHost, cookie: "__Host-officeToken=good", "accept-language": "fr" };
+const get = async (path = "") => {
+  const { statusCode, body } = await office.inject({ url: `/demo/customers/a1${path}`, headers });
+  return { statusCode, body: body.replaceAll(/[\u00a0\u202f]/g, " ") };
+};
+
+// covers: the customer page of the office shows the account and everything that belongs to it
+test("the page shows the account and its lists, each row with its link", async () => {
+  const { statusCode, body } = await get();
+  expect(statusCode).toBe(200);
+  for (const text of [
+    ...["Amal Haddad", "K7QM2RXY", "+33612345678", "2026-000017", "12,50 €", "GU-23456789ABCDEFGH", "K7Q M2R XY2"],
+    ...["Votre commande 2026-000017", "E-mail avec un code", "Firefox", "suspendu", "Faute de frappe"],
+    ...['href="/demo/orders/o1"', 'href="/demo/travellers/t1"', 'href="/demo/cards/c1"', 'href="/demo/documents/d1"'],
+    'href="?orders=next-page#orders"',
+  ])
+    expect(body).toContain(text);
+  await get("?orders=next-page");
+  expect(peer.seen.filter(({ path }) => path === "/Office/listCustomerOrders").at(-1)?.values).toMatchObject({
+    ...{ customerId: "a1", cursor: "next-page" },
+  });
+});
+
+test("a requested deletion is stated, and an erased customer is explained", async () => {
+  shown = { ...customer, erasesAt: "2026-12-20T09:00:00.000Z" };
+  expect((await get()).body).toContain("Le client a demandé la suppression de ce compte");
+  shown = null;
+  expect((await get()).body).toContain("Ce compte a été effacé, ou n’a jamais existé");
+});
