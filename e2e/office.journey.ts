@@ -265,6 +265,40 @@ describe("the permissions of each role", () => {
   });
 });
 
+describe("the search in the header", () => {
+  // covers: one search of the office finds orders, documents, payments, tickets, customers, cards and requests
+  // covers: the search of the office finds names and e-mail addresses in spite of a wrong letter, accents, case and order
+  it("finds a customer in spite of typing errors, whose order opens, and an invoice by its number", {
+    timeout: 240_000,
+  }, async () => {
+    const number = await buyParcel(guichet);
+    const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+    const page = await browser.context.newPage();
+    page.setDefaultTimeout(actionTimeoutMs);
+    await page.goto(`${guichet.office}/demo`);
+    await signIn(page, "agent@demo.example");
+    const box = page.locator("#office-search");
+    await pressUntil(page, "Control+k", hasFocus(box));
+    await page.keyboard.type("mrovan camile");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: t("search.kind.customer") }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("main").getByRole("link", { name: "Camille Morvan", exact: true }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Camille Morvan" }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.locator("#orders").getByRole("link", { name: number }).click();
+    const heading = page.getByRole("heading", { name: t("orders.one", { number }) });
+    await heading.waitFor();
+    const invoice = /F-DEMO-\d{4}-\d{6}/.exec((await page.getByRole("main").textContent()) ?? "")?.[0] ?? "";
+
+    await page.goto(`${guichet.office}/demo`);
+    await pressUntil(page, "/", hasFocus(box));
+    await page.keyboard.type(invoice);
+    await page.keyboard.press("Enter");
+    await heading.waitFor();
+  });
+});
+
 describe("every screen of the office has no violations of axe rules, and fits the viewport", () => {
   const viewports = [
     { colorScheme: "light", width: 320 },
@@ -283,6 +317,8 @@ describe("every screen of the office has no violations of axe rules, and fits th
       "/demo/cards",
       "/demo/cards?q=morvan",
       "/demo/cards?q=nobody",
+      "/demo/search",
+      "/demo/search?q=morvan",
       "/demo/orders",
       "/demo/refunds",
       "/demo/staff",

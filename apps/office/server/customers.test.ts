@@ -73,10 +73,11 @@ const email = {
   subject: "Votre commande 2026-000017",
   to: "amal@example.org",
   state: "sent",
+  canBeResent: true,
   createdAt: at,
   sentAt: at,
 };
-const secret = { ...email, emailId: "e2", template: "reset-password", subject: null };
+const secret = { ...email, emailId: "e2", template: "reset-password", subject: null, canBeResent: false };
 
 let shown: StaffCustomer | null;
 let peer: Awaited<ReturnType<typeof startOfficePeer>>;
@@ -93,6 +94,10 @@ beforeAll(async () => {
       "/Office/listCustomerOrders": () => ({ ...list(order), nextCursor: "next-page" }),
       "/Office/listCustomerPayments": () => list(payment),
       "/Office/listCustomerMandates": () => list(mandate),
+      "/Office/endCustomerSessions": () => ({ status: "ok" }),
+      "/Office/resendCustomerEmail": () => ({ status: "ok", to: "amal@example.org" }),
+      "/Office/sendCustomerPasswordReset": (_, reply) =>
+        reply.code(429).send({ status: "ko", error: { code: "TOO_MANY_REQUESTS", message: "" } }),
       "/Office/listCustomerTickets": () => list(ticket),
       "/Office/listCustomerEmails": () => list(email, secret),
     },
@@ -136,4 +141,41 @@ test("a requested deletion is stated, and an erased customer is explained", asyn
   expect((await get()).body).toContain("Le client a demandé la suppression de ce compte");
   shown = null;
   expect((await get()).body).toContain("Ce compte a été effacé, ou n’a jamais existé");
+});
+
+const post = (values: Record<string, string>) =>
+  office.inject({
+    method: "POST",
+    url: "/demo/customers/a1",
+    headers: {
+      ...headers,
+      origin: `http://${officeHost}`,
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    payload: new URLSearchParams(values).toString(),
+  });
+const sent = (path: string) => peer.seen.find((one) => one.path === path)?.values;
+
+// covers: staff end the sessions of a customer, send a password reset and send an e-mail again, each with a reason
+test("an action needs a reason and the confirmation, and states what happened; a refusal keeps the reason", async () => {
+  const end = { action: "end-sessions", reason: "Téléphone perdu", identified: "yes" };
+  for (const missing of ["action", "reason", "identified"]) await post({ ...end, [missing]: "" });
+  expect(sent("/Office/endCustomerSessions")).toBeUndefined();
+  expect((await post(end)).headers.location).toBe("/demo/customers/a1?done=end-sessions");
+  expect(sent("/Office/endCustomerSessions")).toMatchObject({ customerId: "a1", reason: "Téléphone perdu" });
+  expect((await get("?done=end-sessions")).body).toContain("Toutes les sessions de ce client sont fermées");
+  const { body } = await post({ ...end, action: "password-reset" });
+  for (const text of ["Trop de tentatives", "Téléphone perdu"]) expect(body).toContain(text);
+});
+
+// covers: staff end the sessions of a customer, send a password reset and send an e-mail again, each with a reason
+test("an e-mail without a code is chosen to be sent again", async () => {
+  const { body } = await get();
+  expect(body).toContain('href="?resend=e1#support"');
+  expect(body).not.toContain('href="?resend=e2#support"');
+  expect((await get("?resend=e1")).body).toContain("Envoyer à nouveau : Votre commande 2026-000017");
+  const resend = { action: "resend", reason: "Non reçu", identified: "yes", emailId: "e1" };
+  expect((await post(resend)).headers.location).toBe("/demo/customers/a1?done=resend");
+  expect(sent("/Office/resendCustomerEmail")).toMatchObject({ customerId: "a1", emailId: "e1", reason: "Non reçu" });
 });

@@ -5,6 +5,7 @@ import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
 import { customersOfficeHandlers } from "./customers/office-handlers.ts";
+import { customerSupportHandlers } from "./customers/support-handlers.ts";
 import { diagnosticsHandlers } from "./diagnostics/handlers.ts";
 import { documentsHandlers } from "./documents/handlers.ts";
 import { documentsOfficeHandlers } from "./documents/office-handlers.ts";
@@ -48,6 +49,7 @@ export const answers: Handlers = {
   adviseFares,
   ...catalogueHandlers,
   ...customersOfficeHandlers,
+  ...customerSupportHandlers,
   ...diagnosticsHandlers,
   ...documentsHandlers,
   ...documentsOfficeHandlers,

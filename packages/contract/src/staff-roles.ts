@@ -25,6 +25,7 @@ export const rolesByPermission = {
   "cards.manage": ["admin", "manager", "agent"],
   "travellers.read": ["admin", "manager", "agent", "inspector", "reader"],
   "travellers.correct": ["admin", "manager", "agent"],
+  "customers.support": ["admin", "manager", "agent"],
   "documents.examine": ["admin", "manager", "examiner"],
   "terminations.read": ["admin", "manager", "agent", "reader"],
   "terminations.decide": ["admin", "manager", "agent"],

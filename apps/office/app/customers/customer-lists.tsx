@@ -112,12 +112,16 @@ export function CustomerTickets({ page }: ListOf<CustomerTicket>) {
 export function CustomerEmails({ page }: ListOf<CustomerEmail>) {
   const t = useT();
   const formats = useFormats();
+  const maySupport = useMay()("customers.support");
   return (
     <ListSection id="emails" title={t("customers.emails")} next={page.nextCursor}>
-      {page.items.map(({ emailId, template, subject, to, state, createdAt, sentAt }) => (
+      {page.items.map(({ emailId, template, subject, to, state, canBeResent, createdAt, sentAt }) => (
         <li key={emailId}>
           <b>{subject ?? t("customers.secret")}</b>
           <Particulars of={[template, to, t(`customers.email.${state}`), formats.shortInstant(sentAt ?? createdAt)]} />
+          {maySupport && canBeResent && (
+            <TextLink href={`?${new URLSearchParams({ resend: emailId })}#support`}>{t("customers.resend")}</TextLink>
+          )}
         </li>
       ))}
     </ListSection>

@@ -5,10 +5,19 @@ import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from "react-router";
+import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useFormats } from "../shell/page-context.tsx";
-import { networkOf, requestContextOf } from "../shell/request-context.ts";
+import { useFormats, useMay } from "../shell/page-context.tsx";
+import { refusalText, refused } from "../shell/refusals.ts";
+import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import {
   CustomerEmails,
@@ -18,6 +27,7 @@ import {
   CustomerTickets,
 } from "./customer-lists.tsx";
 import { CustomerHistory, CustomerRecords } from "./customer-records.tsx";
+import { SupportForm } from "./support-form.tsx";
 
 /** How many rows of each list the page shows; "more" shows the next ones in their place. */
 const listMax = 10;
@@ -54,6 +64,29 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   };
 }
 
+const supportActions = ["end-sessions", "password-reset", "resend"] as const;
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const ctx = requestContextOf(context);
+  const network = await actionNetworkOf(ctx, params.network);
+  const form = await request.formData();
+  const said = (name: string) => `${form.get(name) ?? ""}`.trim();
+  const reason = said("reason");
+  const chosen = supportActions.find((each) => each === said("action"));
+  if (chosen === undefined || reason === "" || said("identified") === "")
+    return { code: "FIELD_REQUIRED" as const, typed: reason };
+  const of = { customerId: params.id ?? "", reason };
+  const outcome =
+    chosen === "end-sessions"
+      ? await ctx.call("endCustomerSessions", of, network.id)
+      : chosen === "password-reset"
+        ? await ctx.call("sendCustomerPasswordReset", of, network.id)
+        : await ctx.call("resendCustomerEmail", { ...of, emailId: said("emailId") }, network.id);
+  if (!outcome.ok) return refused(outcome.code, { typed: reason });
+  const customer = href("customer", { network: network.id, id: of.customerId });
+  return redirect(`${customer}?${new URLSearchParams({ done: chosen })}`, { status: 303 });
+}
+
 /** A list, or null where it cannot be shown: an old cursor, or a permission that was taken away. */
 const shown = <Value,>(outcome: Result<Value> | null): Value | null => (outcome?.ok ? outcome.value : null);
 
@@ -61,6 +94,9 @@ const shown = <Value,>(outcome: Result<Value> | null): Value | null => (outcome?
 export default function Customer() {
   const t = useT();
   const data = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const [query] = useSearchParams();
+  const maySupport = useMay()("customers.support");
   if (data.customer === null)
     return (
       <OfficePage title={t("customers.none")}>
@@ -68,8 +104,18 @@ export default function Customer() {
       </OfficePage>
     );
   const { customer, orders, payments, mandates, tickets, emails } = data;
+  const done = supportActions.find((each) => each === query.get("done"));
+  const chosen = emails?.items.find(({ emailId, canBeResent }) => canBeResent && emailId === query.get("resend"));
   return (
     <OfficePage
+      flash={
+        done && (
+          <Notice tone="ok" role="status">
+            {t(`customers.done.${done}`)}
+          </Notice>
+        )
+      }
+      refused={answer?.code && refusalText(t, answer.code)}
       title={customer.name || customer.email || t("travellers.unnamed")}
       stamp={
         <Stamp tone={customer.isGuest ? "wait" : "ok"}>
@@ -83,6 +129,7 @@ export default function Customer() {
       {payments && <CustomerPayments page={payments} />}
       {mandates && <CustomerMandates page={mandates} />}
       <CustomerRecords customer={customer} />
+      {maySupport && <SupportForm customer={customer} chosen={chosen} typed={answer?.typed} />}
       {emails && <CustomerEmails page={emails} />}
       <CustomerHistory customer={customer} />
     </OfficePage>

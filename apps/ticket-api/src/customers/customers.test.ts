@@ -130,3 +130,75 @@ test("customers of other networks and erased ones are not found, and their lists
     "ROLE_NOT_ALLOWED",
   );
 });
+
+const acts = async (accountId: string) =>
+  (await get(accountId)).customer.acts.map(({ act, by, reason }) => `${act} ${by} ${reason}`);
+const sent = async ({ accountId }: TestPerson) =>
+  (await api.call("listCustomerEmails", { customerId: accountId }, { token: agent.token })).body.items;
+
+// covers: staff end the sessions of a customer, send a password reset and send an e-mail again, each with a reason
+test("ending the sessions signs a customer out everywhere, with an audit entry that the customer does not see", async () => {
+  const other = await testPerson(api.deps);
+  const request = { customerId: other.accountId, reason: "Lost phone" };
+  expect((await api.call("endCustomerSessions", request, { token: agent.token })).body.error).toBeUndefined();
+  expect(code(await api.call("getUser", {}, { token: other.token }))).toBe("AUTHENTICATION_TOKEN_INVALID");
+  expect((await get(other.accountId)).customer.sessions).toEqual([]);
+  expect(await acts(other.accountId)).toEqual(["customer.end-sessions Yanis Kermarec Lost phone"]);
+  expect(await acts(person.accountId)).not.toContain("customer.end-sessions Yanis Kermarec Lost phone");
+  expect(code(await api.call("endCustomerSessions", { ...request, reason: " " }, { token: agent.token }))).toMatch(
+    /^FIELD_/,
+  );
+  const reader = await testStaff(api, { north: ["reader"] });
+  expect(code(await api.call("endCustomerSessions", request, { token: reader.token }))).toBe("ROLE_NOT_ALLOWED");
+});
+
+// covers: staff end the sessions of a customer, send a password reset and send an e-mail again, each with a reason
+test("a password reset is the customer's own e-mail, limited in number; a guest gets none", async () => {
+  const other = await testPerson(api.deps);
+  const request = { customerId: other.accountId, reason: "Forgotten" };
+  const reply = await api.call("sendCustomerPasswordReset", request, { token: agent.token });
+  expect(reply.body.to).toBe(other.email);
+  expect(await sent(other)).toMatchObject([{ template: "reset-password", to: other.email, canBeResent: false }]);
+  expect(await acts(other.accountId)).toEqual(["customer.password-reset Yanis Kermarec Forgotten"]);
+  expect(code(await api.call("sendCustomerPasswordReset", request, { token: agent.token }))).toBe("TOO_MANY_REQUESTS");
+  const guest = await testPerson(api.deps, { guest: true });
+  const ofGuest = { customerId: guest.accountId, reason: "Forgotten" };
+  expect(code(await api.call("sendCustomerPasswordReset", ofGuest, { token: agent.token }))).toBe(
+    "TRANSITION_NOT_ALLOWED",
+  );
+  expect(await acts(guest.accountId)).toEqual([]);
+});
+
+// covers: staff end the sessions of a customer, send a password reset and send an e-mail again, each with a reason
+test("an e-mail is sent again to the present address; one with a code, or of another customer, is not", async () => {
+  const [confirmation] = await sent(person);
+  const emailId = confirmation?.emailId ?? "";
+  await sql`update account set email = 'amal.new@people.example' where id = ${person.accountId}`.execute(api.deps.db);
+  const request = { customerId: person.accountId, reason: "Not received", emailId };
+  expect((await api.call("resendCustomerEmail", request, { token: agent.token })).body.to).toBe(
+    "amal.new@people.example",
+  );
+  await api.work.drain();
+  expect((await sent(person))[0]).toMatchObject({
+    ...{
+      template: confirmation?.template,
+      subject: confirmation?.subject,
+      to: "amal.new@people.example",
+      state: "sent",
+    },
+  });
+  expect(await acts(person.accountId)).toContain("customer.resend-email Yanis Kermarec Not received");
+  const other = await testPerson(api.deps);
+  expect(
+    code(await api.call("resendCustomerEmail", { ...request, customerId: other.accountId }, { token: agent.token })),
+  ).toBe("NOT_FOUND");
+  await api.call(
+    "sendCustomerPasswordReset",
+    { customerId: other.accountId, reason: "Forgotten" },
+    { token: agent.token },
+  );
+  await api.work.drain();
+  const [secret] = await sent(other);
+  const ofSecret = { customerId: other.accountId, reason: "Not received", emailId: secret?.emailId ?? "" };
+  expect(code(await api.call("resendCustomerEmail", ofSecret, { token: agent.token }))).toBe("TRANSITION_NOT_ALLOWED");
+});

@@ -17,6 +17,7 @@ import { travellersOf } from "../account-records/traveller-store.ts";
 import { listSubmissions } from "../documents/submission-store.ts";
 import { emailsOfAccount } from "../email/email-store.ts";
 import { subjectOf } from "../email/render-email.ts";
+import { canBeResent } from "../email/resend-email.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
@@ -199,6 +200,7 @@ const emailsHandler: Handler<typeof listCustomerEmails> = ({ deps, network, requ
     (page) => emailsOfAccount(deps.db, page),
     ({ id, recipient, template, contents, language, createdAt, sentAt, expiredAt }) => ({
       emailId: id,
+      canBeResent: canBeResent({ template, contents, sentAt }),
       ...{ template, createdAt, sentAt },
       subject: subjectOf(
         { template, contents, language: Language.catch(network.language).parse(language) },

@@ -104,3 +104,13 @@ export async function emailsOfAccount(
     order by m.created_at desc, m.id desc limit ${page.limit}`.execute(db);
   return found.rows;
 }
+
+/** A stored e-mail to an account. */
+export async function emailOfAccount(
+  db: Database | Tx,
+  { networkId, accountId, id }: { networkId: string; accountId: string; id: string },
+): Promise<ListedEmail | undefined> {
+  const found = await sql<ListedEmail>`select ${listedColumns} from mail m
+    where m.id = ${id} and m.network_id = ${networkId} and m.account_id = ${accountId}`.execute(db);
+  return found.rows[0];
+}

@@ -4,7 +4,7 @@ import { OrderStatus } from "../orders.ts";
 import { Day, Id, Instant, Money, page, paging } from "../values.ts";
 import { TicketState } from "../wallet.ts";
 import { StaffPayment } from "./order-money.ts";
-import { AuditEntry } from "./staff.ts";
+import { AuditEntry, AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 import { CardState } from "./transport-cards.ts";
 
@@ -155,6 +155,7 @@ export const CustomerEmail = z.object({
   template: z.string(),
   subject: z.string().nullable().describe("null: its contents were deleted, because they had a code"),
   to: z.string(),
+  canBeResent: z.boolean().describe("It was sent, and has no code"),
   state: z.enum(["waiting", "sent", "expired"]).describe("`expired`: not sent, because its code had expired"),
   createdAt: Instant,
   sentAt: Instant.nullable(),
@@ -167,4 +168,33 @@ export const listCustomerEmails = staffCall("customers", "GET", "listCustomerEma
   request: ofCustomer,
   answer: page(CustomerEmail),
   refusals: ["CURSOR_INVALID"],
+});
+
+/** Every action for a customer has a reason, which goes into the audit entry; the customer does not see it. */
+const supported = { customerId: CustomerId, reason: AuditReason };
+
+export const endCustomerSessions = staffCall("customers", "POST", "endCustomerSessions", {
+  summary: "Ends every session of a customer: each device has to sign in again.",
+  permission: "customers.support",
+  request: supported,
+  answer: {},
+  refusals: ["NOT_FOUND"],
+});
+
+export const sendCustomerPasswordReset = staffCall("customers", "POST", "sendCustomerPasswordReset", {
+  summary:
+    "Sends a customer the e-mail with which they choose a new password, as if they had requested it. A guest, or a customer without a password, gets `TRANSITION_NOT_ALLOWED`.",
+  permission: "customers.support",
+  request: supported,
+  answer: { to: z.string().describe("The address of the sign-in") },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
+export const resendCustomerEmail = staffCall("customers", "POST", "resendCustomerEmail", {
+  summary:
+    "Sends an e-mail that was sent to a customer again, to the present address of the account. E-mails with a code cannot be sent again (`TRANSITION_NOT_ALLOWED`): the customer requests a new code.",
+  permission: "customers.support",
+  request: { ...supported, emailId: Id.describe("The e-mail to send again") },
+  answer: { to: z.string().describe("The present address of the account") },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

@@ -1,0 +1,40 @@
+import { Language } from "@guichet/contract/locales.ts";
+import type { Tx } from "../database/database.ts";
+import type { Planning } from "../jobs/plan-job.ts";
+import { closingEmails, type EmailTemplate, secretEmails } from "./email-contents.ts";
+import type { ListedEmail } from "./email-store.ts";
+import { emailQueued } from "./queue-email.ts";
+import { isTemplate } from "./render-email.ts";
+
+type Resendable = Pick<ListedEmail, "template" | "contents" | "sentAt">;
+
+/** Whether an e-mail can be sent again: it was sent, and has neither a code nor lost its contents. */
+export const canBeResent = (mail: Resendable): mail is Resendable & { template: EmailTemplate } =>
+  mail.sentAt !== null &&
+  isTemplate(mail.template) &&
+  !secretEmails.has(mail.template) &&
+  !closingEmails.has(mail.template);
+
+/** Queues an e-mail once more, to an address; false: it cannot be sent again. Limits for strangers do not apply: staff send it. */
+export async function resendEmail(
+  tx: Tx,
+  deps: Planning & { ids: { uuid(): string } },
+  mail: ListedEmail,
+  { networkId, accountId, to }: { networkId: string; accountId: string; to: string },
+  fallback: Language,
+): Promise<boolean> {
+  if (!canBeResent(mail)) return false;
+  const { template, contents } = mail;
+  const language = Language.catch(fallback).parse(mail.language);
+  const again = {
+    networkId,
+    accountId,
+    to,
+    template,
+    language,
+    values: contents as never,
+    cause: `resent-${deps.ids.uuid()}`,
+  };
+  await emailQueued(deps, again, {}).execute(tx);
+  return true;
+}
