@@ -21,12 +21,12 @@ export function CustomerOrders({ page }: ListOf<CustomerOrder>) {
   const t = useT();
   const formats = useFormats();
   return (
-    <ListSection id="orders" title={t("search.kind.order")} next={page.nextCursor}>
+    <ListSection id="orders" title={t("customers.list.order")} next={page.nextCursor}>
       {page.items.map(({ orderId, number, state, createdAt, total, lines }) => (
         <li key={orderId}>
           <OrderLink id={orderId}>{number}</OrderLink>
           <Particulars
-            of={[lines, t(`orders.status.${state}`), formats.shortInstant(createdAt), formats.money(total)]}
+            of={[lines, t(`customers.order.${state}`), formats.shortInstant(createdAt), formats.money(total)]}
           />
         </li>
       ))}
@@ -39,17 +39,17 @@ export function CustomerPayments({ page }: ListOf<CustomerPayment>) {
   const t = useT();
   const formats = useFormats();
   return (
-    <ListSection id="payments" title={t("search.kind.payment")} next={page.nextCursor}>
+    <ListSection id="payments" title={t("customers.list.payment")} next={page.nextCursor}>
       {page.items.map(({ paymentId, orderId, orderNumber, method, status, amount, createdAt, mandate }) => (
         <li key={paymentId}>
           <OrderLink id={orderId}>{orderNumber}</OrderLink>
           <Particulars
             of={[
-              t(method === "TRANSFER" ? "order-money.kind.debit" : "customers.by-card"),
+              t(method === "TRANSFER" ? "customers.debit" : "customers.by-card"),
               t(
                 method === "TRANSFER" && status === "open"
-                  ? "order-money.status.open.debit"
-                  : `order-money.status.${status}`,
+                  ? "customers.payment.open.debit"
+                  : `customers.payment.${status}`,
               ),
               formats.money(amount),
               formats.shortInstant(createdAt),
@@ -67,7 +67,7 @@ export function CustomerMandates({ page }: ListOf<CustomerMandate>) {
   const t = useT();
   const formats = useFormats();
   return (
-    <ListSection id="mandates" title={t("search.kind.mandate")} next={page.nextCursor}>
+    <ListSection id="mandates" title={t("customers.list.mandate")} next={page.nextCursor}>
       {page.items.map(({ mandateId, reference, account, signedAt, endedAt, lastDebitOn }) => (
         <li key={mandateId}>
           <b>{reference}</b>
@@ -90,7 +90,7 @@ export function CustomerTickets({ page }: ListOf<CustomerTicket>) {
   const t = useT();
   const formats = useFormats();
   return (
-    <ListSection id="tickets" title={t("search.kind.ticket")} next={page.nextCursor}>
+    <ListSection id="tickets" title={t("customers.list.ticket")} next={page.nextCursor}>
       {page.items.map(({ ticketId, orderId, name, serial, traveller, state, validUntil }) => (
         <li key={ticketId}>
           <OrderLink id={orderId}>{name}</OrderLink>
@@ -99,7 +99,7 @@ export function CustomerTickets({ page }: ListOf<CustomerTicket>) {
             of={[
               serial,
               traveller,
-              validUntil === null ? null : t("travellers.until", { day: formats.lastDayOf(validUntil) }),
+              validUntil === null ? null : t("customers.until", { day: formats.lastDayOf(validUntil) }),
             ]}
           />
         </li>

@@ -13,19 +13,14 @@ export function CustomerRecords({ customer }: { customer: StaffCustomer }) {
   const { travellers, cards, subscriptions, submissions, sessions } = customer;
   return (
     <>
-      <ListSection id="travellers" title={t("travellers.title")}>
+      <ListSection id="travellers" title={t("customers.list.travellers")}>
         {travellers.map(({ travellerId, name, birthDate, isHolder, isActive, hasOwnSignIn }) => (
           <li key={travellerId}>
-            <RecordLink
-              to="traveller"
-              needs="travellers.read"
-              id={travellerId}
-              text={name || t("travellers.unnamed")}
-            />
+            <RecordLink to="traveller" needs="travellers.read" id={travellerId} text={name || t("customers.unnamed")} />
             <Particulars
               of={[
                 birthDate === null ? null : formats.shortDay(birthDate),
-                isHolder ? t("travellers.is-holder") : null,
+                isHolder ? t("customers.is-holder") : null,
                 hasOwnSignIn ? t("customers.own-sign-in") : null,
                 isActive ? null : t("customers.deactivated"),
               ]}
@@ -33,15 +28,15 @@ export function CustomerRecords({ customer }: { customer: StaffCustomer }) {
           </li>
         ))}
       </ListSection>
-      <ListSection id="cards" title={t("travellers.cards")}>
+      <ListSection id="cards" title={t("customers.cards")}>
         {cards.map(({ cardId, number, name, state }) => (
           <li key={cardId}>
             <RecordLink to="transportCard" needs="cards.read" id={cardId} text={number} />
-            <Particulars of={[name, state === null ? null : t(`transport-cards.state.${state}`)]} />
+            <Particulars of={[name, state === null ? null : t(`customers.card.${state}`)]} />
           </li>
         ))}
       </ListSection>
-      <ListSection id="subscriptions" title={t("travellers.subscriptions")}>
+      <ListSection id="subscriptions" title={t("customers.subscriptions")}>
         {subscriptions.map(({ subscriptionId, name, traveller, state, endsAt }) => (
           <li key={subscriptionId}>
             <b>{name}</b>
@@ -49,17 +44,17 @@ export function CustomerRecords({ customer }: { customer: StaffCustomer }) {
               of={[
                 traveller,
                 t(`customers.subscription.${state}`),
-                t("travellers.paid-until", { day: formats.lastDayOf(endsAt) }),
+                t("customers.paid-until", { day: formats.lastDayOf(endsAt) }),
               ]}
             />
           </li>
         ))}
       </ListSection>
-      <ListSection id="submissions" title={t("search.kind.submission")}>
+      <ListSection id="submissions" title={t("customers.list.submission")}>
         {submissions.map(({ submissionId, number, state, createdAt }) => (
           <li key={submissionId}>
             <RecordLink to="submission" needs="documents.examine" id={submissionId} text={number} />
-            <Particulars of={[t(`documents.status.${state}`), formats.shortInstant(createdAt)]} />
+            <Particulars of={[t(`customers.submission.${state}`), formats.shortInstant(createdAt)]} />
           </li>
         ))}
       </ListSection>
@@ -87,7 +82,7 @@ export function CustomerHistory({ customer: { acts } }: { customer: StaffCustome
   const t = useT();
   const formats = useFormats();
   return (
-    <ListSection id="history" title={t("travellers.history")}>
+    <ListSection id="history" title={t("customers.history")}>
       {acts.map(({ act, by, at, reason }) => (
         <li key={`${at} ${act}`}>
           <b>{act}</b>

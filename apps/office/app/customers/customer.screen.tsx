@@ -116,7 +116,7 @@ export default function Customer() {
         )
       }
       refused={answer?.code && refusalText(t, answer.code)}
-      title={customer.name || customer.email || t("travellers.unnamed")}
+      title={customer.name || customer.email || t("customers.unnamed")}
       stamp={
         <Stamp tone={customer.isGuest ? "wait" : "ok"}>
           {t(customer.isGuest ? "customers.guest" : "customers.account")}
@@ -142,8 +142,8 @@ function Account({ customer }: { customer: StaffCustomer }) {
   const { customerNumber, email, contactEmail, phone, language, createdAt, emailVerifiedAt, signInMethods, erasesAt } =
     customer;
   const facts = [
-    { term: t("travellers.customer-number"), value: <Figures>{customerNumber}</Figures> },
-    { term: t("travellers.email"), value: <bdi dir="ltr">{email}</bdi> },
+    { term: t("customers.customer-number"), value: <Figures>{customerNumber}</Figures> },
+    { term: t("customers.email"), value: <bdi dir="ltr">{email}</bdi> },
     ...(contactEmail === null
       ? []
       : [{ term: t("customers.contact-email"), value: <bdi dir="ltr">{contactEmail}</bdi> }]),
@@ -154,7 +154,7 @@ function Account({ customer }: { customer: StaffCustomer }) {
       ? [
           {
             term: t("customers.verified"),
-            value: emailVerifiedAt === null ? t("travellers.no") : formats.shortInstant(emailVerifiedAt),
+            value: emailVerifiedAt === null ? t("customers.no") : formats.shortInstant(emailVerifiedAt),
           },
         ]
       : []),

@@ -57,7 +57,7 @@ export function SupportForm({ customer, chosen, typed }: SupportFormProps) {
           {chosen && <input type="hidden" name="emailId" value={chosen.emailId} />}
           <Field
             id="reason"
-            label={t("staff.reason")}
+            label={t("customers.reason")}
             name="reason"
             required
             maxLength={auditReasonMaxLength}
@@ -71,7 +71,7 @@ export function SupportForm({ customer, chosen, typed }: SupportFormProps) {
             required
             title={t("customers.support.identified")}
           />
-          <Button busy={busy && t("staff.saving")}>{t("customers.support.do")}</Button>
+          <Button busy={busy && t("customers.saving")}>{t("customers.support.do")}</Button>
         </Stack>
       </Form>
     </Sheet>

@@ -35,18 +35,18 @@ const known = <State extends string>(states: readonly State[], state: string) =>
 export function stateText(t: Translate, kind: SearchKind, state: string): string {
   if (kind === "ticket") {
     const ticket = known(ticketStates, state);
-    return ticket === undefined ? state : t(`order-money.ticket.${ticket}`);
+    return ticket === undefined ? state : t(`search.state.ticket.${ticket}`);
   }
   if (kind === "card") {
     const card = known(cardStates, state);
-    return card === undefined ? state : t(`transport-cards.state.${card}`);
+    return card === undefined ? state : t(`search.state.card.${card}`);
   }
   if (kind === "submission") {
     const submission = known(submissionStates, state);
-    return submission === undefined ? state : t(`documents.status.${submission}`);
+    return submission === undefined ? state : t(`search.state.submission.${submission}`);
   }
   const other = known(otherStates, state);
   if (other !== undefined) return t(`search.state.${other}`);
   const order = known(orderStates, state);
-  return order === undefined ? state : t(`orders.status.${order}`);
+  return order === undefined ? state : t(`search.state.order.${order}`);
 }

@@ -74,7 +74,7 @@ function Result({ kind, result }: { kind: SearchGroup["kind"]; result: SearchRes
   const network = useNetwork();
   const { number, name, email, state, at, total } = result;
   const isPerson = kind === "customer" || kind === "traveller";
-  const title = (isPerson ? name : number) ?? email ?? number ?? t("travellers.unnamed");
+  const title = (isPerson ? name : number) ?? email ?? number ?? t("search.unnamed");
   const facts = [
     isPerson ? number : name,
     title === email ? null : email,

@@ -24,7 +24,7 @@ export function HeaderSearch() {
     <>
       <Form role="search" action={to} className="head-search">
         <label htmlFor={fieldId}>
-          <VisuallyHidden>{t("search.query")}</VisuallyHidden>
+          <VisuallyHidden>{t("shell.search.query")}</VisuallyHidden>
         </label>
         <SearchIcon size="s" />
         <input
@@ -32,14 +32,14 @@ export function HeaderSearch() {
           className="input"
           name="q"
           type="search"
-          placeholder={t("search.placeholder")}
+          placeholder={t("shell.search.placeholder")}
           autoComplete="off"
           required
           maxLength={searchQueryMaxLength}
         />
         <Key>/</Key>
       </Form>
-      <ToolLink id={linkId} href={to} icon={<SearchIcon size="s" />} aria-label={t("search.query")} />
+      <ToolLink id={linkId} href={to} icon={<SearchIcon size="s" />} aria-label={t("shell.search.query")} />
     </>
   );
 }
