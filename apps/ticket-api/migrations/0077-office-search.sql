@@ -11,8 +11,8 @@ return translate(
 
 -- What names are found by: a space and the beginning of each word; and for words of four letters or more the word itself and the
 -- word without each of its letters. Two words that share one of the latter differ in one letter or two. The cost makes the planner
--- use the index.
-create function name_search_keys(first_name text, last_name text) returns text[] language sql immutable parallel safe cost 500
+-- use the index; not parallel, because starting a worker takes longer than such a search.
+create function name_search_keys(first_name text, last_name text) returns text[] language sql immutable cost 500
 begin atomic
   select coalesce(array_agg(distinct key), '{}') from
     (select left(part, 40) as word from unnest(string_to_array(search_text(first_name || ' ' || last_name), ' ')) as part) words
@@ -25,7 +25,7 @@ end;
 
 -- What e-mail addresses are found by: the part before the at sign, whole and without each of its letters. Thousands of addresses
 -- share their domain.
-create function email_search_keys(email text, contact_email text) returns text[] language sql immutable parallel safe cost 500
+create function email_search_keys(email text, contact_email text) returns text[] language sql immutable cost 500
 begin atomic
   select coalesce(array_agg(distinct overlay(word placing '' from greatest(n, 1) for least(n, 1))), '{}')
   from (values (left(split_part(email, '@', 1), 40)), (left(split_part(contact_email, '@', 1), 40))) words (word)
