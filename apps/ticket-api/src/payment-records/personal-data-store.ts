@@ -119,7 +119,7 @@ export const paymentsOfPerson = personalDataSource({
   tables: {
     payment: {
       stays: [
-        "id network_id order_id installment kind keep status amount currency provider_account provider_session refund_reference created_at settled_at debit_file_id sequence",
+        "id network_id order_id installment kind keep status amount currency provider_account provider_session refund_reference created_at settled_at given_up_at debit_file_id sequence",
       ].flatMap((names) => names.split(" ")),
       emptied: ["asked", "pay_url", "method"],
     },
