@@ -39,6 +39,7 @@ test("an end at midnight in the network's time zone counts as the day before, a 
   const en = formatsFor("en", "Europe/Paris");
   expect(en.lastDayOf("2026-12-21T23:00:00Z")).toBe("Monday 21 December 2026");
   expect(en.lastDayOf("2026-12-21T23:01:00Z")).toBe("Tuesday 22 December 2026");
+  expect([en.isDayStart("2026-12-21T23:00:00Z"), en.isDayStart("2026-12-21T23:01:00Z")]).toEqual([true, false]);
 });
 
 // covers §1: five languages, Arabic from right to left

@@ -29,6 +29,8 @@ export interface Formats {
   dayOf(instant: string): string;
   /** Last day of a period that ends at an instant: an end at local midnight counts as the day before. */
   lastDayOf(end: string): string;
+  /** Whether an instant is the start of a day in the network's time zone: a period that ends then ends with the day before. */
+  isDayStart(instant: string): boolean;
   /** Time of an instant in the network's time zone, of 24 hours in every language: `14:05`. */
   time(instant: string): string;
   /** Time of an instant with seconds: `14:05:09`. */
@@ -79,6 +81,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     shortInstant: (value) => shortInstant(new Date(value)),
     dayOf: (value) => dayOf(new Date(value)),
     lastDayOf: (end) => dayOf(new Date(Date.parse(end) - 1)),
+    isDayStart: (value) => dayOf(new Date(value)) !== dayOf(new Date(Date.parse(value) - 1)),
     time: (value) => time(new Date(value)),
     clock: (value) => clock(new Date(value)),
     list: (names) => names.join(language === "ar" ? "، " : ", "),

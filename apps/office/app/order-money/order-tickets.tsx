@@ -51,7 +51,11 @@ function TicketRow({ ticket }: { ticket: OrderTicket }) {
         {validFrom === null && validUntil === null && "–"}
         {validFrom !== null && t("order-money.valid-from", { at: formats.shortInstant(validFrom) })}
         {validUntil !== null && (
-          <span className="act-note">{t("order-money.valid-until", { at: formats.shortInstant(validUntil) })}</span>
+          <span className="act-note">
+            {formats.isDayStart(validUntil)
+              ? t("order-money.valid-until-day", { day: formats.lastDayOf(validUntil) })
+              : t("order-money.valid-until", { at: formats.shortInstant(validUntil) })}
+          </span>
         )}
       </td>
       <td>
