@@ -321,6 +321,7 @@ describe("every screen of the office has no violations of axe rules, and fits th
       "/demo/search?q=morvan",
       "/demo/orders",
       "/demo/refunds",
+      "/demo/disputes",
       "/demo/staff",
       "/demo/documents",
       "/password",

@@ -13,6 +13,7 @@ export default [
   route(paths.documentFile, "documents/document.file.ts"),
   route(paths.orderPicture, "orders/picture.file.ts"),
   route(paths.orderDocument, "order-money/document.file.ts"),
+  route(paths.disputeEvidence, "disputes/evidence.file.ts"),
   layout("shell/office.layout.tsx", [
     route(paths.secondFactor, "staff/second-factor.screen.tsx"),
     route(paths.password, "staff/password.screen.tsx"),
@@ -27,6 +28,8 @@ export default [
     route(paths.refundOrder, "refunds/refund-order.screen.tsx"),
     route(paths.refunds, "refunds/refunds.screen.tsx"),
     route(paths.customer, "customers/customer.screen.tsx"),
+    route(paths.disputes, "disputes/disputes.screen.tsx"),
+    route(paths.dispute, "disputes/dispute.screen.tsx"),
     route(paths.travellers, "travellers/travellers.screen.tsx"),
     route(paths.traveller, "travellers/traveller.screen.tsx"),
     route(paths.terminations, "terminations/queue.screen.tsx"),

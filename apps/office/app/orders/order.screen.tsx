@@ -10,6 +10,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from "react-router";
+import { PaymentDisputes } from "../disputes/payment-disputes.tsx";
 import { OrderInstallments, OrderPayments } from "../order-money/order-payments.tsx";
 import { OrderDocuments, OrderTickets } from "../order-money/order-tickets.tsx";
 import { PricedLines } from "../order-money/priced-lines.tsx";
@@ -28,7 +29,6 @@ import { OrderHistory } from "./order-history.tsx";
 import { OrderStamp } from "./order-words.tsx";
 import { OtherLines, PreparedLines } from "./ordered-lines.tsx";
 import { PaymentDiscrepancies } from "./payment-discrepancies.tsx";
-import { PaymentDisputes } from "./payment-disputes.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);

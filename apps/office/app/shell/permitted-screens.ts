@@ -4,6 +4,7 @@ import { hasPermission, type StaffPermission, type StaffRole } from "@guichet/co
 const permissions = {
   orders: "orders.read",
   refunds: "orders.read",
+  disputes: "orders.read",
   transportCards: "cards.read",
   travellers: "travellers.read",
   documents: "documents.examine",

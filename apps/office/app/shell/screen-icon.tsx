@@ -1,11 +1,12 @@
 import { CardIcon, DocumentIcon, PassIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
-import { HomeIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
+import { BankIcon, HomeIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
 import type { ListScreen } from "./permitted-screens.ts";
 
 const icons = {
   home: HomeIcon,
   orders: ReceiptIcon,
   refunds: PaymentCardIcon,
+  disputes: BankIcon,
   transportCards: CardIcon,
   travellers: PersonIcon,
   documents: DocumentIcon,

@@ -1,5 +1,5 @@
 import type { DisputedTickets, DisputeReason, DisputeState } from "@guichet/contract/office/disputes.ts";
-import { contestedStates, decidedStates } from "@guichet/rules/payments/dispute-states.ts";
+import { contestedStates, decidedStates, evidenceStates } from "@guichet/rules/payments/dispute-states.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
@@ -139,15 +139,23 @@ interface DisputeFilter {
   networkId: string;
   id?: string | undefined;
   orderId?: string | undefined;
+  state?: DisputeState | undefined;
   /** Only those that are not decided, or that are. */
   open?: boolean | undefined;
-  before?: string | undefined;
+  /** The last dispute of the previous page. */
+  after?: string | undefined;
   limit: number;
 }
 
-/** Lists one page of the disputes of a network, the newest first; `before` is a dispute's id. */
+/** Until when staff must submit evidence about a dispute; the others have no deadline. Both the order of the list and its cursor. */
+const submitBy = sql`case when d.state = any(${evidenceStates}) and not exists (select from dispute_evidence v
+  where v.dispute_id = d.id and v.state <> 'refused') then coalesce(d.evidence_due_at, 'infinity') else 'infinity' end`;
+/** Rows in this order: by the deadline, then the newest first. Instants are compared as numbers, whose sign reverses their order. */
+const listOrder = sql`${submitBy}, -extract(epoch from d.opened_at), d.id`;
+
+/** Lists one page of the disputes of a network: those that wait for evidence by their deadline, then the newest first. */
 export async function listDisputes(db: Database | Tx, filter: DisputeFilter): Promise<ListedDispute[]> {
-  const { networkId, id = null, orderId = null, open, before = null, limit } = filter;
+  const { networkId, after = null, limit } = filter;
   const found =
     await sql<ListedDispute>`select ${columns}, o.number as "orderNumber", ${withdrawnOfDispute} as "withdrawnAmount",
       coalesce((select json_build_object('amount', sum(e.amount), 'currency', min(e.currency)) from ledger_entry e
@@ -157,23 +165,17 @@ export async function listDisputes(db: Database | Tx, filter: DisputeFilter): Pr
       (select json_build_object('state', v.state, 'requestedAt', ${utc(sql`v.requested_at`)}, 'endedAt', ${utc(sql`v.ended_at`)},
         'refusal', v.refusal) from dispute_evidence v where v.dispute_id = d.id) as evidence
     from dispute d join orders o on o.id = d.order_id
-    where d.network_id = ${networkId} and ${matches({ id, orderId, open })}
-      and (${before}::uuid is null or (d.opened_at, d.id) < (select opened_at, id from dispute where id = ${before}::uuid))
-    order by d.opened_at desc, d.id desc limit ${limit}`.execute(db);
+    where d.network_id = ${networkId} and ${matches(filter)}
+      and (${after}::uuid is null or (${listOrder}) > (select ${listOrder} from dispute d where d.id = ${after}::uuid))
+    order by ${listOrder} limit ${limit}`.execute(db);
   return found.rows;
 }
 
-function matches({
-  id,
-  orderId,
-  open,
-}: {
-  id: string | null;
-  orderId: string | null;
-  open: boolean | undefined;
-}): RawBuilder<unknown> {
-  return sql`(${id}::uuid is null or d.id = ${id}::uuid) and (${orderId}::uuid is null or d.order_id = ${orderId}::uuid)
-      and (${open ?? null}::boolean is null or (not d.state = any(${decidedStates})) = ${open ?? null})`;
+function matches({ id, orderId, state, open }: DisputeFilter): RawBuilder<unknown> {
+  return sql`(${id ?? null}::uuid is null or d.id = ${id ?? null}::uuid)
+      and (${orderId ?? null}::uuid is null or d.order_id = ${orderId ?? null}::uuid)
+      and (${state ?? null}::text is null or d.state = ${state ?? null}::text)
+      and (${open ?? null}::boolean is null or (not d.state = any(${decidedStates})) = ${open ?? null}::boolean)`;
 }
 
 /** A withdrawal or reinstatement as it was booked; negative: reinstated. */

@@ -38,6 +38,18 @@ export const DisputeEvidence = z.object({
   refusal: z.string().nullable().describe("The payment provider's code for its refusal; null: not refused"),
 });
 
+/**
+ * Why evidence about a dispute cannot be submitted: some is on its way or submitted; the bank waits for none; its deadline
+ * is over; the payment provider takes none from here.
+ */
+export const EvidenceRefusal = z.enum([
+  "EVIDENCE_SUBMITTED",
+  "EVIDENCE_NOT_AWAITED",
+  "EVIDENCE_OVERDUE",
+  "EVIDENCE_UNSUPPORTED",
+]);
+export type EvidenceRefusal = z.infer<typeof EvidenceRefusal>;
+
 /** A dispute of a payment. */
 export const StaffDispute = z.object({
   disputeId: Id,
@@ -58,10 +70,12 @@ export const StaffDispute = z.object({
 export type StaffDispute = z.infer<typeof StaffDispute>;
 
 export const listDisputes = staffCall("payments", "GET", "listDisputes", {
-  summary: "Lists disputes of payments, the newest first.",
+  summary:
+    "Lists disputes of payments: first those whose bank waits for evidence, by its deadline; then the others, the newest first.",
   permission: "orders.read",
   request: {
     orderId: Id.optional().describe("Only those of this order"),
+    state: DisputeState.optional().describe("Only those in this state"),
     open: WireBoolean.optional().describe("Only those that are not decided (`true`), or that are (`false`)"),
     ...paging,
   },
@@ -100,6 +114,7 @@ export const getDispute = staffCall("payments", "GET", "getDispute", {
         amount: Money,
       }),
     ),
+    evidenceRefusal: EvidenceRefusal.nullable().describe("Why no evidence can be submitted now; null: it can be"),
   },
   refusals: ["NOT_FOUND"],
 });

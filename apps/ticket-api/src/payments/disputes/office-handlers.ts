@@ -11,7 +11,7 @@ import {
   movementsOfDispute,
 } from "../../payment-records/dispute-store.ts";
 import { printDisputeHandler } from "./dispute-evidence.ts";
-import { submitEvidenceHandler } from "./submit-evidence.ts";
+import { evidenceRefusalOf, submitEvidenceHandler } from "./submit-evidence.ts";
 
 /** Handlers of the staff's calls about disputes. */
 export const disputesOfficeHandlers: ModuleHandlers<
@@ -24,11 +24,11 @@ export const disputesOfficeHandlers: ModuleHandlers<
 };
 
 const listHandler: Handler<typeof listDisputes> = async ({ deps, network, request }) => {
-  const before = readCursor(request.cursor);
-  if (!before.ok) return before;
-  const { orderId, open, limit = pageSize } = request;
+  const after = readCursor(request.cursor);
+  if (!after.ok) return after;
+  const { orderId, state, open, limit = pageSize } = request;
   if (orderId !== undefined && !isUuid(orderId)) return ok({ items: [] });
-  const filter = { networkId: network.id, orderId, open, before: before.value, limit: limit + 1 };
+  const filter = { networkId: network.id, orderId, state, open, after: after.value, limit: limit + 1 };
   const { page, nextCursor } = cursorAfter(await listRows(deps.db, filter), limit);
   return ok({ items: page.map(disputeView), ...(nextCursor === undefined ? {} : { nextCursor }) });
 };
@@ -45,13 +45,14 @@ const getHandler: Handler<typeof getDispute> = async ({ deps, network, request }
       kind: amount > 0 ? ("withdrawn" as const) : ("reinstated" as const),
       amount: { amount: Math.abs(amount), currency },
     })),
+    evidenceRefusal: (await evidenceRefusalOf(deps, found)) ?? null,
   });
 };
 
 /** An order has fewer disputes. */
 const disputesMax = 100;
 
-/** The disputes of an order as the office shows them, the newest first. */
+/** The disputes of an order as the office shows them, in the order of the list. */
 export async function disputeViews(
   { db }: Pick<Dependencies, "db">,
   { id: networkId }: { id: string },

@@ -103,6 +103,37 @@ test("evidence is submitted by staff of the network who serve customers", async 
   expect((await submit("x")).http).toBe(404);
 });
 
+// covers: disputes listed by the deadline for evidence, filtered by state and paged
+test("disputes that wait for evidence come first by their deadline, then the others, by state and page by page", async () => {
+  const { db } = shop.api.deps;
+  const ids: string[] = [];
+  for (let made = 0; made < 4; made += 1) ids.push((await disputed()).disputeId);
+  const [later = "", decided = "", first = "", submitted = ""] = ids;
+  await sql`delete from dispute_evidence where not dispute_id = any(${ids})`.execute(db);
+  await sql`delete from dispute where not id = any(${ids})`.execute(db);
+  const dueIn = (days: number) => new Date(Date.parse(shop.api.clock.iso()) + daysMs(days)).toISOString();
+  await sql`update dispute set evidence_due_at = ${dueIn(9)} where id = ${later}`.execute(db);
+  await sql`update dispute set evidence_due_at = ${dueIn(3)} where id = ${first}`.execute(db);
+  await sql`update dispute set state = 'won', decided_at = now(), opened_at = opened_at - interval '1 day'
+    where id = ${decided}`.execute(db);
+  await sql`update dispute set evidence_due_at = ${dueIn(2)} where id = ${submitted}`.execute(db);
+  await submit(submitted);
+  const { items } = await list({});
+  expect(items.map(({ disputeId }) => disputeId)).toEqual([first, later, submitted, decided]);
+  const pages = [];
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await list({ limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+    pages.push(...page.items.map(({ disputeId }) => disputeId));
+    cursor = page.nextCursor;
+  }
+  expect(pages).toEqual([first, later, submitted, decided]);
+  expect((await list({ state: "won" })).items.map(({ disputeId }) => disputeId)).toEqual([decided]);
+  expect((await list({ open: true })).items).toHaveLength(3);
+  expect((await list({ open: false, state: "needs-response" })).items).toEqual([]);
+  const refusals = await Promise.all([first, submitted, decided].map(evidenceRefusalOf));
+  expect(refusals).toEqual([null, "EVIDENCE_SUBMITTED", "EVIDENCE_NOT_AWAITED"]);
+});
+
 /** A new disputed payment of two tickets, of which one was used. */
 async function disputed() {
   const { db } = shop.api.deps;
@@ -125,6 +156,10 @@ const submit = (disputeId: string) =>
   shop.api.call("submitDisputeEvidence", { disputeId, locale: "en" }, { token: clerk.token });
 const read = async (disputeId: string) =>
   (await shop.api.call("getDispute", { disputeId }, { token: clerk.token })).body.dispute;
+const evidenceRefusalOf = async (disputeId: string) =>
+  (await shop.api.call("getDispute", { disputeId }, { token: clerk.token })).body.evidenceRefusal;
+const list = async (filter: Parameters<typeof shop.api.call<"listDisputes">>[1]) =>
+  (await shop.api.call("listDisputes", filter, { token: clerk.token })).body;
 const refused = (reason: string) => ({
   http: 409,
   body: { error: { code: "TRANSITION_NOT_ALLOWED", details: { reason } } },

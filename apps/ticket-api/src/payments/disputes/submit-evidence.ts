@@ -1,4 +1,4 @@
-import type { submitDisputeEvidence } from "@guichet/contract/office/disputes.ts";
+import type { EvidenceRefusal, submitDisputeEvidence } from "@guichet/contract/office/disputes.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { evidenceStates } from "@guichet/rules/payments/dispute-states.ts";
 import { runTransaction } from "../../database/transaction.ts";
@@ -23,7 +23,7 @@ export const submitEvidenceHandler: Handler<typeof submitDisputeEvidence> = asyn
   const [dispute] = isUuid(id) ? await listDisputes(deps.db, { networkId: network.id, id, limit: 1 }) : [];
   const contents = dispute && (await evidenceOf(deps, network, dispute, language));
   if (dispute === undefined || contents === undefined) return err("NOT_FOUND");
-  const refused = await refusalOf(deps, dispute);
+  const refused = await evidenceRefusalOf(deps, dispute);
   if (refused !== undefined) return err("TRANSITION_NOT_ALLOWED", { reason: refused });
   const document = await deps.workerPool.run("evidence", contents.evidence);
   const at = deps.clock.iso();
@@ -32,7 +32,7 @@ export const submitEvidenceHandler: Handler<typeof submitDisputeEvidence> = asyn
     await lockOrder(tx, orderId);
     // The dispute may have been decided, or another member may have been faster.
     const [now = dispute] = await listDisputes(tx, { networkId, id, limit: 1 });
-    const late = await refusalOf({ ...deps, db: tx }, now);
+    const late = await evidenceRefusalOf({ ...deps, db: tx }, now);
     if (late !== undefined) return err("TRANSITION_NOT_ALLOWED", { reason: late });
     const evidence = { disputeId: id, reference: deps.ids.uuid(), staffId: session.staffId, at, document };
     if (!(await insertEvidence(tx, { ...evidence, fields: evidenceFields(contents.evidence) })))
@@ -52,13 +52,11 @@ export const submitEvidenceHandler: Handler<typeof submitDisputeEvidence> = asyn
   return result;
 };
 
-type Refusal = "EVIDENCE_SUBMITTED" | "EVIDENCE_NOT_AWAITED" | "EVIDENCE_OVERDUE" | "EVIDENCE_UNSUPPORTED";
-
 /** Why evidence about a dispute cannot be submitted now; undefined: it can. */
-async function refusalOf(
+export async function evidenceRefusalOf(
   { db, clock, payments }: Pick<Dependencies, "clock" | "payments"> & { db: Parameters<typeof findEvidence>[0] },
   dispute: ListedDispute,
-): Promise<Refusal | undefined> {
+): Promise<EvidenceRefusal | undefined> {
   const before = await findEvidence(db, dispute.id);
   if (before !== undefined && before.state !== "refused") return "EVIDENCE_SUBMITTED";
   if (!evidenceStates.includes(dispute.state)) return "EVIDENCE_NOT_AWAITED";
