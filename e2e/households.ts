@@ -41,6 +41,12 @@ export async function buyParcel(guichet: Installation): Promise<string> {
 
 /** Buys a ticket for each of some travellers of an account; returns their names. */
 export async function buyForFamily(guichet: Installation, email: string, productId: string, count: number) {
+  const { travellers } = await buyFor(guichet, email, productId, count);
+  return travellers.map(({ userName, userLastname }) => `${userName} ${userLastname}`);
+}
+
+/** Buys an article for the first travellers of an account, on the phone and paid by card. */
+export async function buyFor(guichet: Installation, email: string, productId: string, count: number) {
   const { api, asking } = await customerOf(guichet, email);
   const me = await api.call("getUser", {}, asking);
   if (!me.ok) throw new Error(me.code);
@@ -57,7 +63,20 @@ export async function buyForFamily(guichet: Installation, email: string, product
   if (!placed.ok) throw new Error(placed.code);
   await payAtSandbox(placed.value.paymentUrl ?? "", paymentCards.accepted);
   await api.call("acknowledgePayment", { orderId: placed.value.orderId }, asking);
-  return travellers.map(({ userName, userLastname }) => `${userName} ${userLastname}`);
+  return { travellers, orderId: placed.value.orderId };
+}
+
+/** Buys a ticket for the holder of an account and uses it at once; returns its order. */
+export async function buyAndUse(guichet: Installation, email: string, productId: string): Promise<string> {
+  const { orderId } = await buyFor(guichet, email, productId, 1);
+  const { api, asking } = await customerOf(guichet, email);
+  const tickets = await api.call("tickets", {}, asking);
+  if (!tickets.ok) throw new Error(tickets.code);
+  const bought = tickets.value.items.find((ticket) => ticket.orderId === orderId);
+  const keyed = { ...asking, idempotencyKey: crypto.randomUUID() };
+  const used = await api.call("punchTicket", { ticketId: bought?.ticketId ?? "" }, keyed);
+  if (!used.ok) throw new Error(used.code);
+  return orderId;
 }
 
 interface Member {

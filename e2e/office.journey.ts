@@ -322,6 +322,8 @@ describe("every screen of the office has no violations of axe rules, and fits th
       "/demo/orders",
       "/demo/refunds",
       "/demo/disputes",
+      "/demo/campaigns",
+      "/demo/campaigns/new",
       "/demo/staff",
       "/demo/documents",
       "/password",

@@ -14,6 +14,7 @@ export default [
   route(paths.orderPicture, "orders/picture.file.ts"),
   route(paths.orderDocument, "order-money/document.file.ts"),
   route(paths.disputeEvidence, "disputes/evidence.file.ts"),
+  route(paths.campaignCsv, "campaigns/compensations.file.ts"),
   layout("shell/office.layout.tsx", [
     route(paths.secondFactor, "staff/second-factor.screen.tsx"),
     route(paths.password, "staff/password.screen.tsx"),
@@ -28,6 +29,9 @@ export default [
     route(paths.refundOrder, "refunds/refund-order.screen.tsx"),
     route(paths.refunds, "refunds/refunds.screen.tsx"),
     route(paths.customer, "customers/customer.screen.tsx"),
+    route(paths.campaigns, "campaigns/campaigns.screen.tsx"),
+    route(paths.newCampaign, "campaigns/new-campaign.screen.tsx"),
+    route(paths.campaign, "campaigns/campaign.screen.tsx"),
     route(paths.disputes, "disputes/disputes.screen.tsx"),
     route(paths.dispute, "disputes/dispute.screen.tsx"),
     route(paths.travellers, "travellers/travellers.screen.tsx"),

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { pdfResponse } from "../shell/pdf-response.ts";
+import { fileResponse } from "../shell/file-response.ts";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
 
 /** Serves an invoice or credit note of an order. */
@@ -7,5 +7,5 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await networkOf(ctx, params.network);
   const { id: orderId = "", number = "" } = params;
-  return pdfResponse(await ctx.file("printOrderDocument", { orderId, number }, network.id));
+  return fileResponse(await ctx.file("printOrderDocument", { orderId, number }, network.id));
 }

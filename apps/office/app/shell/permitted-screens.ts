@@ -5,6 +5,7 @@ const permissions = {
   orders: "orders.read",
   refunds: "orders.read",
   disputes: "orders.read",
+  campaigns: "campaigns.read",
   transportCards: "cards.read",
   travellers: "travellers.read",
   documents: "documents.examine",

@@ -37,6 +37,8 @@ const worded = [
   "REFUND_EXCEEDS_PAID",
   "REFUND_AMOUNT_CHANGED",
   "SECOND_PERSON_REQUIRED",
+  "COMPENSATION_TOTAL_CHANGED",
+  "COMPENSATIONS_TOO_MANY",
   "UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
 

@@ -1,5 +1,5 @@
 import { CardIcon, DocumentIcon, PassIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
-import { BankIcon, HomeIcon, PaymentCardIcon } from "@guichet/ui/more-icons.tsx";
+import { BankIcon, HomeIcon, PaymentCardIcon, SplitIcon } from "@guichet/ui/more-icons.tsx";
 import type { ListScreen } from "./permitted-screens.ts";
 
 const icons = {
@@ -7,6 +7,7 @@ const icons = {
   orders: ReceiptIcon,
   refunds: PaymentCardIcon,
   disputes: BankIcon,
+  campaigns: SplitIcon,
   transportCards: CardIcon,
   travellers: PersonIcon,
   documents: DocumentIcon,

@@ -134,6 +134,17 @@ export async function countAttempt(db: Database, id: string): Promise<number> {
   return counted.rows[0]?.attempts ?? 0;
 }
 
+/** Why compensations of a campaign failed, the most frequent reason first. */
+export async function failedProblems(
+  db: Database,
+  campaignId: string,
+): Promise<{ problem: CompensationProblem; count: number }[]> {
+  const found = await sql<{ problem: CompensationProblem; count: number }>`select problem, count(*)::integer as count
+    from compensation where campaign_id = ${campaignId} and status = 'failed' and problem is not null
+    group by problem order by count(*) desc, problem`.execute(db);
+  return found.rows;
+}
+
 interface ListedCompensation extends Entitled {
   id: string;
   orderNumber: string;

@@ -1,21 +1,27 @@
 import { compensationsMax, previewRowsMax } from "@guichet/contract/limits/compensation-limits.ts";
 import { pageSize } from "@guichet/contract/limits/request-limits.ts";
+import { type Texts, textIn } from "@guichet/contract/locales.ts";
 import type {
   downloadCompensations,
   EntitledTicket,
   getCampaign,
+  getCampaignChoices,
   listCampaigns,
   listCompensations,
   previewCampaign,
 } from "@guichet/contract/office/compensations.ts";
 import { err, ok } from "@guichet/contract/result.ts";
+import { hasPermission } from "@guichet/contract/staff-roles.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { needsApproval } from "@guichet/rules/refunds/refund-states.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { auditEntriesOn } from "../staff/audit-entry-store.ts";
+import { campaignChoices } from "./campaign-choice-store.ts";
 import { listCampaigns as campaignsOf, readCampaign } from "./campaign-store.ts";
 import { campaignView, compensationView } from "./campaign-view.ts";
-import { listCompensations as compensationsOf } from "./compensation-store.ts";
+import { listCompensations as compensationsOf, failedProblems } from "./compensation-store.ts";
 import { compensationsCsv } from "./compensations-csv.ts";
 import { draftCampaignHandler } from "./draft-campaign.ts";
 import { type EntitledTicketRow, entitledTickets } from "./entitled-tickets.ts";
@@ -26,6 +32,7 @@ import { changeCampaignHandler, decideCampaignHandler, startCampaignHandler } fr
 export const compensationsOfficeHandlers: ModuleHandlers<
   | "listCampaigns"
   | "getCampaign"
+  | "getCampaignChoices"
   | "draftCampaign"
   | "previewCampaign"
   | "startCampaign"
@@ -37,6 +44,7 @@ export const compensationsOfficeHandlers: ModuleHandlers<
 > = {
   listCampaigns: (ctx) => listCampaignsHandler(ctx),
   getCampaign: (ctx) => getCampaignHandler(ctx),
+  getCampaignChoices: (ctx) => choicesHandler(ctx),
   draftCampaign: (ctx) => draftCampaignHandler(ctx),
   previewCampaign: (ctx) => previewHandler(ctx),
   startCampaign: (ctx) => startCampaignHandler(ctx),
@@ -59,12 +67,35 @@ const listCampaignsHandler: Handler<typeof listCampaigns> = async ({ deps, netwo
 /** Staff's actions that a campaign shows. */
 const actsMax = 50;
 
-const getCampaignHandler: Handler<typeof getCampaign> = async ({ deps, network, request }) => {
+const getCampaignHandler: Handler<typeof getCampaign> = async ({ deps, network, request, session }) => {
   const { campaignId } = request;
-  if (!isUuid(campaignId)) return err("NOT_FOUND");
-  const [found] = await campaignsOf(deps.db, { networkId: network.id, id: campaignId, limit: 1 });
-  if (found === undefined) return err("NOT_FOUND");
-  return ok({ campaign: campaignView(found), acts: await auditEntriesOn(deps.db, network.id, campaignId, actsMax) });
+  const row = isUuid(campaignId) ? await readCampaign(deps.db, network.id, campaignId) : undefined;
+  const [found] = row ? await campaignsOf(deps.db, { networkId: network.id, id: campaignId, limit: 1 }) : [];
+  if (row === undefined || found === undefined) return err("NOT_FOUND");
+  const isAnotherPerson = row.startedBy !== session.staffId;
+  return ok({
+    campaign: campaignView(found),
+    problems: await failedProblems(deps.db, campaignId),
+    mayDecide:
+      found.status === "awaiting" &&
+      isAnotherPerson &&
+      hasPermission(session.roles[network.id] ?? [], "campaigns.manage"),
+    acts: await auditEntriesOn(deps.db, network.id, campaignId, actsMax),
+  });
+};
+
+const choicesHandler: Handler<typeof getCampaignChoices> = async ({ deps, network, language }) => {
+  const { currency, languages, timeZone } = network.definition;
+  const { articles, categories, lines, zones } = await campaignChoices(deps.db, network.id);
+  const named = <Choice extends { name: Texts }>({ name, ...choice }: Choice) => ({
+    ...choice,
+    name: textIn(name, language, languages),
+  });
+  return ok({
+    ...{ currency, languages, lines, zones, today: dayIn(deps.clock.iso(), timeZone) },
+    articles: articles.map(named),
+    categories: categories.map(named),
+  });
 };
 
 const previewHandler: Handler<typeof previewCampaign> = async ({ deps, network, request }) => {
@@ -82,9 +113,11 @@ const previewHandler: Handler<typeof previewCampaign> = async ({ deps, network, 
     first.push(...shown.map(({ amount, ...ticket }) => ({ ...ticket, amount: money(amount) })));
   }
   const sums = [...articles].map(([articleId, { total, ...sum }]) => ({ articleId, ...sum, total }));
+  const all = sums.reduce((sum, { total }) => sum + total, 0);
   return ok({
     entitled: sums.reduce((count, { entitled }) => count + entitled, 0),
-    total: money(sums.reduce((sum, { total }) => sum + total, 0)),
+    total: money(all),
+    needsApproval: needsApproval(all, network.definition.refundApprovalAbove),
     articles: sums.map(({ total, ...sum }) => ({ ...sum, total: money(total) })),
     first,
   });

@@ -6,7 +6,7 @@ import {
   previewRowsMax,
 } from "../limits/compensation-limits.ts";
 import { Language } from "../locales.ts";
-import { Day, Id, Instant, Money, page, paging, RequestDay, RequestMoney } from "../values.ts";
+import { Currency, Day, Id, Instant, Money, page, paging, RequestDay, RequestMoney } from "../values.ts";
 import { AuditEntry, AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
@@ -129,8 +129,36 @@ export const getCampaign = staffCall("compensations", "GET", "getCampaign", {
   summary: "Answers a compensation campaign with what it has given, and the staff's actions on it.",
   permission: "campaigns.read",
   request: { campaignId },
-  answer: { campaign: Campaign, acts: z.array(AuditEntry) },
+  answer: {
+    campaign: Campaign,
+    problems: z
+      .array(z.object({ problem: CompensationProblem, count: z.int() }))
+      .describe("Why compensations failed, the most frequent reason first"),
+    mayDecide: z
+      .boolean()
+      .describe("Whether the caller may approve or refuse it: it waits, and somebody else started it"),
+    acts: z.array(AuditEntry),
+  },
   refusals: ["NOT_FOUND"],
+});
+
+/** An article or category that a campaign may be for. */
+const CampaignChoice = z.object({ id: Id, name: z.string() });
+
+export const getCampaignChoices = staffCall("compensations", "GET", "getCampaignChoices", {
+  summary: "Answers what a campaign can be drafted for: articles and categories, and lines and zones with vignettes.",
+  permission: "campaigns.read",
+  request: {},
+  answer: {
+    currency: Currency,
+    languages: z.array(Language).describe("The languages of the reason"),
+    today: Day.describe("The last day that can be compensated"),
+    articles: z.array(CampaignChoice.extend({ onSale: z.boolean() })),
+    categories: z.array(CampaignChoice),
+    lines: z.array(z.string()).describe("Lines that vignettes name"),
+    zones: z.array(z.string()).describe("Zones of the stops of vignettes"),
+  },
+  refusals: [],
 });
 
 export const draftCampaign = staffCall("compensations", "POST", "draftCampaign", {
@@ -169,6 +197,7 @@ export const previewCampaign = staffCall("compensations", "GET", "previewCampaig
   answer: {
     entitled: z.int(),
     total: Money,
+    needsApproval: z.boolean().describe("Whether a second person must decide after the start"),
     articles: z.array(z.object({ articleId: Id, name: z.string(), entitled: z.int(), total: Money })),
     first: z.array(EntitledTicket).max(previewRowsMax),
   },

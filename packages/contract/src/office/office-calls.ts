@@ -65,6 +65,7 @@ export const officeCalls = {
   decideRefund: refunds.decideRefund,
   listCampaigns: compensations.listCampaigns,
   getCampaign: compensations.getCampaign,
+  getCampaignChoices: compensations.getCampaignChoices,
   draftCampaign: compensations.draftCampaign,
   previewCampaign: compensations.previewCampaign,
   startCampaign: compensations.startCampaign,
