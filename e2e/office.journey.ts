@@ -324,6 +324,7 @@ describe("every screen of the office has no violations of axe rules, and fits th
       "/demo/disputes",
       "/demo/campaigns",
       "/demo/campaigns/new",
+      "/demo/operations",
       "/demo/staff",
       "/demo/documents",
       "/password",

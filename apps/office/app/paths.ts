@@ -37,6 +37,7 @@ export const paths = {
   traveller: "/:network/travellers/:id",
   terminations: "/:network/terminations",
   termination: "/:network/terminations/:id",
+  operations: "/:network/operations",
   staff: "/:network/staff",
   inviteStaff: "/:network/staff/invite",
   staffMember: "/:network/staff/:id",

@@ -38,6 +38,7 @@ export default [
     route(paths.traveller, "travellers/traveller.screen.tsx"),
     route(paths.terminations, "terminations/queue.screen.tsx"),
     route(paths.termination, "terminations/request.screen.tsx"),
+    route(paths.operations, "operations/operations.screen.tsx"),
     route(paths.staff, "staff/staff.screen.tsx"),
     route(paths.inviteStaff, "staff/invite.screen.tsx"),
     route(paths.staffMember, "staff/member.screen.tsx"),

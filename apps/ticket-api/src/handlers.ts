@@ -12,6 +12,7 @@ import { documentsOfficeHandlers } from "./documents/office-handlers.ts";
 import type { Handlers } from "./http/call-handler.ts";
 import { identityHandlers } from "./identity/handlers.ts";
 import { networkHandlers } from "./networks/handlers.ts";
+import { operationsOfficeHandlers } from "./operations/office-handlers.ts";
 import { orderHandlers } from "./orders/handlers.ts";
 import { ordersOfficeHandlers } from "./orders/office-handlers.ts";
 import { transportCardLoadHandlers } from "./orders/transport-card-loads.ts";
@@ -56,6 +57,7 @@ export const answers: Handlers = {
   ...identityHandlers,
   ...networkHandlers,
   ...orderHandlers,
+  ...operationsOfficeHandlers,
   ...ordersOfficeHandlers,
   ...transportCardLoadHandlers,
   ...paymentHandlers,

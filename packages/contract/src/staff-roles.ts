@@ -29,6 +29,7 @@ export const rolesByPermission = {
   "documents.examine": ["admin", "manager", "examiner"],
   "terminations.read": ["admin", "manager", "agent", "reader"],
   "terminations.decide": ["admin", "manager", "agent"],
+  "operations.manage": ["admin"],
   "staff.manage": ["admin"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type StaffPermission = keyof typeof rolesByPermission;

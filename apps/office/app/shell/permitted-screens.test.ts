@@ -6,7 +6,7 @@ const service = ["orders", "refunds", "disputes", "campaigns", "transportCards",
 // covers §6: screens by staff role
 it.each([
   { roles: [], screens: [] },
-  { roles: ["admin"], screens: [...service, "documents", "terminations", "staff"] },
+  { roles: ["admin"], screens: [...service, "documents", "terminations", "operations", "staff"] },
   { roles: ["manager"], screens: [...service, "documents", "terminations"] },
   { roles: ["agent"], screens: [...service, "terminations"] },
   { roles: ["examiner"], screens: ["documents"] },

@@ -10,6 +10,7 @@ const permissions = {
   travellers: "travellers.read",
   documents: "documents.examine",
   terminations: "terminations.read",
+  operations: "operations.manage",
   staff: "staff.manage",
 } as const satisfies Record<string, StaffPermission>;
 export type ListScreen = keyof typeof permissions;

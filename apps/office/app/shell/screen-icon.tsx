@@ -1,5 +1,5 @@
 import { CardIcon, DocumentIcon, PassIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
-import { BankIcon, HomeIcon, PaymentCardIcon, SplitIcon } from "@guichet/ui/more-icons.tsx";
+import { BankIcon, HomeIcon, PaymentCardIcon, SettingsIcon, SplitIcon } from "@guichet/ui/more-icons.tsx";
 import type { ListScreen } from "./permitted-screens.ts";
 
 const icons = {
@@ -12,6 +12,7 @@ const icons = {
   travellers: PersonIcon,
   documents: DocumentIcon,
   terminations: PassIcon,
+  operations: SettingsIcon,
   staff: PeopleIcon,
 } as const satisfies Record<ListScreen | "home", typeof HomeIcon>;
 

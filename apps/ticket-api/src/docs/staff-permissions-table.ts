@@ -17,6 +17,7 @@ const meanings = {
   "documents.examine": "see and examine customers' documents",
   "terminations.read": "look up cancellation requests",
   "terminations.decide": "decide on cancellation requests",
+  "operations.manage": "see failed e-mails and jobs, retry and drop them, and the state of the installation",
   "staff.manage": "invite staff, set roles, disable, end sessions, reset second factors",
 } as const satisfies Record<StaffPermission, string>;
 

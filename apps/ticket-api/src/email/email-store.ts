@@ -60,8 +60,14 @@ export async function markExpired(db: Database, messageId: string, at: string): 
   await sql`update mail set expired_at = ${at}, contents = '{}' where message_id = ${messageId}`.execute(db);
 }
 
+/** Records that an e-mail will never be sent, because its job was dropped, and deletes its contents. */
+export async function cancelEmail(tx: Tx, messageId: string, at: string): Promise<void> {
+  await sql`update mail set expired_at = ${at}, contents = '{}'
+    where message_id = ${messageId} and sent_at is null and expired_at is null`.execute(tx);
+}
+
 /** Deletes an e-mail. */
-export async function deleteEmail(db: Database, messageId: string): Promise<void> {
+export async function deleteEmail(db: Database | Tx, messageId: string): Promise<void> {
   await sql`delete from mail where message_id = ${messageId}`.execute(db);
 }
 

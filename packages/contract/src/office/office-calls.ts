@@ -4,6 +4,7 @@ import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
 import * as figures from "./figures.ts";
+import * as operations from "./operations.ts";
 import * as orderMoney from "./order-money.ts";
 import * as orders from "./orders.ts";
 import * as overview from "./overview.ts";
@@ -55,6 +56,10 @@ export const officeCalls = {
   finishPreparation: orders.finishPreparation,
   settleDiscrepancy: orders.settleDiscrepancy,
   printOrderDocument: orderMoney.printOrderDocument,
+  getOperations: operations.getOperations,
+  listFailedJobs: operations.listFailedJobs,
+  retryFailedJobs: operations.retryFailedJobs,
+  dropFailedJob: operations.dropFailedJob,
   listDisputes: disputes.listDisputes,
   getDispute: disputes.getDispute,
   printDispute: disputes.printDispute,
