@@ -206,10 +206,8 @@ describe("a payment that its customer disputes at the bank", () => {
     const listed = await shop.api.call("listDisputes", { orderId }, as);
     expect(listed.body.items).toEqual([]);
     expect((await shop.api.call("getDispute", { disputeId }, { token: examiner.token })).http).toBe(403);
-    const page = (await shop.api.call("listDisputes", { open: true, limit: 1 }, { token: clerk.token })).body;
-    expect(page.items).toMatchObject([{ disputeId }]);
-    const next = await shop.api.call("listDisputes", { cursor: page.nextCursor ?? "" }, { token: clerk.token });
-    expect(next.body.items.map((each) => each.disputeId)).not.toContain(disputeId);
+    const open = (await shop.api.call("listDisputes", { open: true }, { token: clerk.token })).body;
+    expect(open.items.map((each) => each.disputeId)).toContain(disputeId);
     const decided = await shop.api.call("listDisputes", { open: false }, { token: clerk.token });
     expect(decided.body.items.map((each) => each.disputeId)).not.toContain(disputeId);
   });
