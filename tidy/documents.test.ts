@@ -7,6 +7,7 @@ const configFiles = [
   ...sources.filter((file) => /(^|[/-])config\.ts$/.test(file)),
   // Variables common to the config of every part.
   "packages/contract/src/demo-mode.ts",
+  "packages/contract/src/integrations/bank-channel.ts",
 ];
 /** Settings of the machine, not of Guichet. */
 const machineSettings = ["NODE_ENV", "PATH", "HOME", "TMPDIR", "LANG"];

@@ -13,11 +13,11 @@ const screens: Record<QueueName, { route: RouteName; filter: Record<string, stri
   transfers: { route: "refunds", filter: { list: "to-release" } },
   "refund-accounts": null,
   unpaid: null,
-  disputes: null,
+  disputes: { route: "disputes", filter: {} },
   discrepancies: null,
   payments: null,
-  emails: null,
-  jobs: null,
+  emails: { route: "operations", filter: {} },
+  jobs: { route: "operations", filter: {} },
 };
 
 /** The address of the list of a queue's items; null: there is none. */

@@ -38,8 +38,8 @@ export const permissionOfQueue = {
   disputes: "orders.read",
   discrepancies: "orders.read",
   payments: "orders.read",
-  emails: "staff.manage",
-  jobs: "staff.manage",
+  emails: "operations.manage",
+  jobs: "operations.manage",
 } as const satisfies Record<QueueName, StaffPermission>;
 
 /** Work of one kind that waits for the staff. */
