@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, mkdir, open, readdir, readFile, rename, stat } from "node:fs/promises";
+import { access, mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 
 /**
@@ -21,6 +21,7 @@ export interface ExchangeFolder {
   read(file: string, bytesMax: number): Promise<Uint8Array | undefined>;
   /** Writes a file, which is on the disk afterwards; its folder is created. */
   write(file: string, content: string): Promise<void>;
+  remove(file: string): Promise<void>;
   /** Renames a file; the folder of its new name is created. */
   rename(from: string, to: string): Promise<void>;
 }
@@ -60,6 +61,7 @@ function localFolder(folder: string): ExchangeFolder {
         await handle.close();
       }
     },
+    remove: (file) => unlink(at(file)),
     async rename(from, to) {
       await create(to);
       await rename(at(from), at(to));

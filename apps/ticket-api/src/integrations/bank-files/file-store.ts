@@ -17,13 +17,18 @@ export interface OutgoingFile {
   content: string | null;
   createdAt: string;
   preparedAt: string | null;
+  /** The preliminary name under which it was prepared; null: not prepared, or by an earlier version. */
+  preparedAs: string | null;
   handedOverAt: string | null;
 }
 
 const outgoing = sql`id, kind, message_id as "messageId", creditor, collect_on as "collectOn", digest, content,
-  created_at as "createdAt", prepared_at as "preparedAt", handed_over_at as "handedOverAt"`;
+  created_at as "createdAt", prepared_at as "preparedAt", prepared_as as "preparedAs", handed_over_at as "handedOverAt"`;
 
-export async function insertOutgoing(tx: Tx, file: Omit<OutgoingFile, "preparedAt" | "handedOverAt">): Promise<void> {
+export async function insertOutgoing(
+  tx: Tx,
+  file: Omit<OutgoingFile, "preparedAt" | "preparedAs" | "handedOverAt">,
+): Promise<void> {
   await sql`insert into bank_file (id, direction, kind, message_id, creditor, collect_on, digest, content, created_at)
     values (${file.id}, 'outgoing', ${file.kind}, ${file.messageId}, ${JSON.stringify(file.creditor)}, ${file.collectOn},
       ${file.digest}, ${file.content}, ${file.createdAt})`.execute(tx);
@@ -48,15 +53,19 @@ export async function filesToHandOver(db: Database, limit: number): Promise<Outg
   return found.rows;
 }
 
-/** Marks a file as prepared; false if its content was replaced meanwhile. */
+/**
+ * Marks a file as prepared under this preliminary name. Returns the name that counts: of two processes, that of the first. Undefined if the
+ * content was replaced meanwhile.
+ */
 export async function markPrepared(
   db: Database,
   { id, digest }: Pick<OutgoingFile, "id" | "digest">,
-  at: string,
-): Promise<boolean> {
-  const marked = await sql`update bank_file set prepared_at = coalesce(prepared_at, ${at})
-    where id = ${id} and digest = ${digest} returning id`.execute(db);
-  return marked.rows.length === 1;
+  { name, at }: { name: string; at: string },
+): Promise<string | undefined> {
+  const marked = await sql<{ preparedAs: string }>`update bank_file
+    set prepared_as = case when prepared_at is null then ${name} else prepared_as end, prepared_at = coalesce(prepared_at, ${at})
+    where id = ${id} and digest = ${digest} returning prepared_as as "preparedAs"`.execute(db);
+  return marked.rows[0]?.preparedAs;
 }
 
 /** Replaces a file that cannot have reached the bank (its day has passed meanwhile); false if it may have. */

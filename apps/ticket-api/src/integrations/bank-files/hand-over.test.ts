@@ -7,8 +7,9 @@ import { credit, debit, fileOf, now, openBankWorld } from "../../testing/provide
 import { bankId } from "../debit-message.ts";
 import { BankUnreachable } from "../direct-debit.ts";
 import { ProviderRefused } from "../payment-provider.ts";
+import { localBankFolder, type OpenBankFolder } from "./bank-folder.ts";
 import { dropContents, filesToHandOver } from "./file-store.ts";
-import { download } from "./hand-over.ts";
+import { download, handOverToFolder } from "./hand-over.ts";
 
 const { bank, bankOf, db, folder, stateOf, submitted, useFolder } = openBankWorld();
 const outgoing = () => readdir(path.join(folder(), "outgoing"));
@@ -36,9 +37,43 @@ test("a crash before the file got its name is repaired", async () => {
   const target = path.join(folder(), "outgoing", name);
   await writeFile(`${target}.part`, await readFile(target));
   await unlink(target);
-  await sql`update bank_file set handed_over_at = null`.execute(db());
+  // An earlier version did not store the preliminary name.
+  await sql`update bank_file set handed_over_at = null, prepared_as = null`.execute(db());
   await bank().submit(file);
   expect(await outgoing()).toEqual([name]);
+});
+
+test("a file that two processes hand over at once is whole when it gets its name, and nothing else is left", async () => {
+  const file = await submitted(debit(150));
+  const name = `pain008-${bankId(file.id)}.xml`;
+  const local = localBankFolder(folder());
+  const [secondHasBegun, firstHasEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // The first one pauses when its content is written, the second one when it has created its file.
+  const first: OpenBankFolder = (use) =>
+    local(({ outgoing: at, incoming: from }) => {
+      const write = async (part: string, content: string) => {
+        await at.write(part, content);
+        await secondHasBegun.promise;
+      };
+      return use({ outgoing: { ...at, write }, incoming: from });
+    });
+  const second: OpenBankFolder = (use) =>
+    local(({ outgoing: at, incoming: from }) => {
+      const write = async (part: string, content: string) => {
+        await at.write(part, "");
+        secondHasBegun.resolve();
+        await firstHasEnded.promise;
+        await at.write(part, content);
+      };
+      return use({ outgoing: { ...at, write }, incoming: from });
+    });
+  const handingOver = [handOverToFolder(db(), first, { now }), handOverToFolder(db(), second, { now })];
+  await handingOver[0];
+  expect(await readFile(path.join(folder(), "outgoing", name), "utf8")).toContain(bankId(file.id));
+  firstHasEnded.resolve();
+  await handingOver[1];
+  expect(await outgoing()).toEqual([name]);
+  expect(await readFile(path.join(folder(), "outgoing", name), "utf8")).toContain(bankId(file.id));
 });
 
 test("files of the folder are imported and moved; a refused one is set aside with the reason", async () => {

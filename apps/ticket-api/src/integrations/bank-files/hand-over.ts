@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/database.ts";
 import { BankUnreachable } from "../direct-debit.ts";
 import type { ExchangeFolder, OpenBankFolder } from "./bank-folder.ts";
@@ -8,8 +9,9 @@ const fileName = ({ kind, messageId }: Pick<OutgoingFile, "kind" | "messageId">)
 const filesPerRun = 500;
 
 /**
- * Writes every file that is not handed over yet to the folder. A file is written under a preliminary name, marked as prepared, and
- * renamed: after a crash between these steps it appears in the folder once, even if the bank has taken it meanwhile. Debits of today or a past day
+ * Writes every file that is not handed over yet to the folder. A file is written under a preliminary name of this process, marked as
+ * prepared, and renamed: after a crash between these steps, and when several processes do it at once, it appears in the folder whole
+ * and once, even if the bank has taken it meanwhile. Debits of today or a past day
  * are handed over only when they are submitted (`submittedId`): their job postpones them first. Throws `BankUnreachable` if the folder cannot
  * be written.
  */
@@ -35,14 +37,18 @@ export async function handOverToFolder(
 
 async function handOver(db: Database, outgoing: ExchangeFolder, file: OutgoingFile, now: () => string): Promise<void> {
   const final = fileName(file);
-  const preliminary = `${final}.part`;
+  let preliminary = file.preparedAs ?? `${final}.part`;
   if (file.preparedAt === null) {
     if (file.content === null) throw new Error(`File ${file.messageId} has no content`);
-    await outgoing.write(preliminary, file.content);
-    // Otherwise the next run writes the new content.
-    if (!(await markPrepared(db, file, now()))) return;
+    const own = `${final}.${randomUUID()}.part`;
+    await outgoing.write(own, file.content);
+    const counting = await markPrepared(db, file, { name: own, at: now() });
+    if (counting !== own) await outgoing.remove(own);
+    // Its content was replaced: the next run writes the new one.
+    if (counting === undefined) return;
+    preliminary = counting;
   }
-  // No preliminary file: it was renamed before a crash.
+  // No preliminary file: it was renamed before a crash, or by another process.
   if (await outgoing.exists(preliminary)) await renameOnce(outgoing, preliminary, final);
   await markHandedOver(db, file.id, now());
 }

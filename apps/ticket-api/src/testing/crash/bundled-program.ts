@@ -3,8 +3,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
-/** Packages with compiled code: they stay where they are installed. */
-const native = new Set(["@node-rs/argon2", "sharp"]);
+/** Packages with compiled code, or with optional parts that are: they stay where they are installed. */
+const native = new Set(["@node-rs/argon2", "sharp", "ssh2-sftp-client"]);
 const ownPlace = /import\.meta\.(?:url|dirname|filename)|__dirname|__filename/;
 
 const packageOfOthers = /^(?!@guichet\/)[^./]/;

@@ -8,6 +8,7 @@ import {
   readSync,
   renameSync,
   statSync,
+  unlinkSync,
   writeSync,
 } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -162,6 +163,12 @@ function serve(sftp: SFTPWrapper, folder: string): void {
   sftp.on("MKDIR", (request, name) =>
     answered(request, () => {
       mkdirSync(at(name));
+      sftp.status(request, STATUS_CODE.OK);
+    }),
+  );
+  sftp.on("REMOVE", (request, name) =>
+    answered(request, () => {
+      unlinkSync(at(name));
       sftp.status(request, STATUS_CODE.OK);
     }),
   );
