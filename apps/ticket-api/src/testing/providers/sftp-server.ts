@@ -11,7 +11,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import type { SftpServer } from "@guichet/contract/integrations/bank-channel.ts";
 import ssh2, { type Attributes, type Connection, type SFTPWrapper } from "ssh2";
@@ -54,8 +54,10 @@ export async function openSftpServer(folder: string): Promise<TestSftpServer> {
       accept().on("sftp", (acceptSftp) => serve(acceptSftp(), folder));
     });
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
+  // Small packets are sent at once: each answer would otherwise wait for an acknowledgement.
+  const listener = createServer({ noDelay: true }, (socket) => server.injectSocket(socket));
+  await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening));
+  const { port } = listener.address() as AddressInfo;
   return {
     privateKey: ours.private,
     server: {
@@ -70,7 +72,7 @@ export async function openSftpServer(folder: string): Promise<TestSftpServer> {
     },
     close: () =>
       new Promise((closed) => {
-        server.close(() => closed());
+        listener.close(() => closed());
         for (const connection of open) connection.end();
       }),
   };
