@@ -5,6 +5,7 @@ import { officeTexts } from "../apps/office/scripts/texts.ts";
 import { sandboxTexts } from "../apps/sandbox/scripts/texts.ts";
 import { shopTexts } from "../apps/shop/scripts/texts.ts";
 import { ticketApiTexts } from "../apps/ticket-api/scripts/texts.ts";
+import { files, isTest, read } from "./tree.ts";
 
 /** Numbers without a constant in the code, each with its reason. */
 const shopDigits: readonly AllowedDigits[] = [
@@ -53,5 +54,19 @@ describe.each(apps)("the texts of %s", (_name, folder, allowed) => {
   it("use each exception from that", () => {
     const used = typedDigits(texts, []).map((found) => found.split(/[ :]/)[1] ?? "");
     expect(allowed.filter(({ ids }) => !used.some((id) => ids.test(id)))).toEqual([]);
+  });
+});
+
+describe("the pages of the office", () => {
+  // A page in the browser has the texts of its own folder and of the shell only: another one's show their id there.
+  it("use the texts of their own folder and of the shell", () => {
+    const wrong = files
+      .filter((file) => /^apps\/office\/app\/[^/]+\/[^/]+\.tsx$/.test(file) && !isTest(file))
+      .flatMap((file) => {
+        const own = file.split("/")[3];
+        const used = [...read(file).matchAll(/\b(?:t\(\s*|id=\{?)["'`]([a-z-]+)\./g)].map(([, folder]) => folder);
+        return used.filter((folder) => folder !== own && folder !== "shell").map((folder) => `${file}: ${folder}`);
+      });
+    expect(wrong).toEqual([]);
   });
 });

@@ -124,6 +124,8 @@ test("the home shows each queue with its number, its age and what is late, and l
     queue("parcels", { missedCount: 0 }),
     queue("transfers", { count: 1, oldestAt: daysAgo(9) }),
     queue("disputes", { count: 2, oldestAt: daysAgo(30), missedCount: 1 }),
+    queue("jobs", { count: 1, oldestAt: daysAgo(1) }),
+    queue("discrepancies", { count: 1, oldestAt: daysAgo(2) }),
   ];
   const { statusCode, page } = await get();
   expect(statusCode).toBe(200);
@@ -145,9 +147,11 @@ test("the home shows each queue with its number, its age and what is late, and l
     "/demo/orders?kind=cards&amp;state=TO_PROCESS",
     "/demo/orders?kind=SHIPPING",
     "/demo/refunds?list=to-release",
+    "/demo/disputes",
+    "/demo/operations",
   ])
     expect(page).toContain(`href="${link}"`);
-  expect(page.match(/<li[ >][\s\S]*?<\/li>/g)?.find((one) => one.includes("Contestations"))).not.toContain("<a ");
+  expect(page.match(/<li[ >][\s\S]*?<\/li>/g)?.find((one) => one.includes("Écarts"))).not.toContain("<a ");
   expect(peer.seen.find(({ path }) => path === "/Office/getQueues")?.values).toMatchObject({ networkId: "demo" });
   const english = await get("/demo", "en");
   expect(row(english.page, "Documents to examine")).toBe("Documents to examine 12 oldest: 4 days 3 late");

@@ -40,6 +40,8 @@ export interface Formats {
   percent(share: number): string;
   /** `Carnet de 10, Ticket 1 heure` */
   list(names: readonly string[]): string;
+  /** The name of a language, by its code. */
+  language(code: string): string;
 }
 
 export function formatsFor(language: Language, timeZone: string): Formats {
@@ -66,6 +68,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const clock = dates(clockOptions(timeZone));
   const plain = lazily(() => new Intl.NumberFormat(locale));
   const share = lazily(() => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }));
+  const languageNames = lazily(() => new Intl.DisplayNames(locale, { type: "language" }));
   return {
     money({ amount, currency }) {
       const format = amountFormat(currency);
@@ -85,6 +88,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     time: (value) => time(new Date(value)),
     clock: (value) => clock(new Date(value)),
     list: (names) => names.join(language === "ar" ? "، " : ", "),
+    language: (code) => languageNames().of(code) ?? code,
     number: (value) => plain().format(value),
     percent: (value) => share().format(value),
   };

@@ -115,10 +115,10 @@ export function CustomerEmails({ page }: ListOf<CustomerEmail>) {
   const maySupport = useMay()("customers.support");
   return (
     <ListSection id="emails" title={t("customers.emails")} next={page.nextCursor}>
-      {page.items.map(({ emailId, template, subject, to, state, canBeResent, createdAt, sentAt }) => (
+      {page.items.map(({ emailId, subject, to, state, canBeResent, createdAt, sentAt }) => (
         <li key={emailId}>
           <b>{subject ?? t("customers.secret")}</b>
-          <Particulars of={[template, to, t(`customers.email.${state}`), formats.shortInstant(sentAt ?? createdAt)]} />
+          <Particulars of={[to, t(`customers.email.${state}`), formats.shortInstant(sentAt ?? createdAt)]} />
           {maySupport && canBeResent && (
             <TextLink href={`?${new URLSearchParams({ resend: emailId })}#support`}>{t("customers.resend")}</TextLink>
           )}

@@ -4,6 +4,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { href, type RouteName } from "../paths.ts";
 import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
+import { actText, signInText } from "./customer-words.ts";
 import { ListSection, Particulars } from "./list-section.tsx";
 
 /** Travellers, cards, subscriptions, submissions and sessions of a customer. */
@@ -65,7 +66,7 @@ export function CustomerRecords({ customer }: { customer: StaffCustomer }) {
             <Particulars
               of={[
                 traveller,
-                method,
+                signInText(t, method),
                 t("customers.signed-in", { day: formats.shortInstant(createdAt) }),
                 t("customers.last-used", { day: formats.shortInstant(seenAt) }),
               ]}
@@ -85,7 +86,7 @@ export function CustomerHistory({ customer: { acts } }: { customer: StaffCustome
     <ListSection id="history" title={t("customers.history")}>
       {acts.map(({ act, by, at, reason }) => (
         <li key={`${at} ${act}`}>
-          <b>{act}</b>
+          <b>{actText(t, act)}</b>
           <Particulars of={[by ?? "–", formats.shortInstant(at), reason]} />
         </li>
       ))}

@@ -27,6 +27,7 @@ import {
   CustomerTickets,
 } from "./customer-lists.tsx";
 import { CustomerHistory, CustomerRecords } from "./customer-records.tsx";
+import { signInText } from "./customer-words.ts";
 import { SupportForm } from "./support-form.tsx";
 
 /** How many rows of each list the page shows; "more" shows the next ones in their place. */
@@ -148,7 +149,7 @@ function Account({ customer }: { customer: StaffCustomer }) {
       ? []
       : [{ term: t("customers.contact-email"), value: <bdi dir="ltr">{contactEmail}</bdi> }]),
     ...(phone === null ? [] : [{ term: t("customers.phone"), value: <bdi dir="ltr">{phone}</bdi> }]),
-    ...(language === null ? [] : [{ term: t("shell.language"), value: language }]),
+    ...(language === null ? [] : [{ term: t("shell.language"), value: formats.language(language) }]),
     { term: t("customers.created"), value: formats.shortInstant(createdAt) },
     ...(signInMethods.includes("password")
       ? [
@@ -158,7 +159,9 @@ function Account({ customer }: { customer: StaffCustomer }) {
           },
         ]
       : []),
-    ...(customer.isGuest ? [] : [{ term: t("customers.methods"), value: formats.list(signInMethods) }]),
+    ...(customer.isGuest
+      ? []
+      : [{ term: t("customers.methods"), value: formats.list(signInMethods.map((method) => signInText(t, method))) }]),
   ];
   return (
     <>

@@ -34,7 +34,7 @@ export function OfficeFrame({ children }: { children: ReactNode }) {
               <bdi dir="ltr">{staff.email}</bdi>
             </p>
             <ToolLink href={href("password")}>{t("shell.password")}</ToolLink>
-            <ToolLink href={href("secondFactor")}>{t("staff.factor")}</ToolLink>
+            <ToolLink href={href("secondFactor")}>{t("shell.second-factor")}</ToolLink>
             <Form method="post" action={href("signOut")}>
               <ToolButton>{t("shell.sign-out")}</ToolButton>
             </Form>

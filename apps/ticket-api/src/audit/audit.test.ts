@@ -270,7 +270,8 @@ const harms: [DifferenceKind, () => ReturnType<typeof sql>][] = [
   [
     "mail-twice",
     () =>
-      sql`insert into mail select (jsonb_populate_record(m, jsonb_build_object('message_id', m.message_id || '2'))).* from mail m`,
+      sql`insert into mail select (jsonb_populate_record(m, jsonb_build_object('message_id', m.message_id || '2',
+        'id', gen_random_uuid()))).* from mail m`,
   ],
   [
     "bank-entry-open",
