@@ -29,19 +29,13 @@ export interface Formats {
   dayOf(instant: string): string;
   /** Last day of a period that ends at an instant: an end at local midnight counts as the day before. */
   lastDayOf(end: string): string;
-  /** Whether an instant is the start of a day in the network's time zone: a period that ends then ends with the day before. */
-  isDayStart(instant: string): boolean;
   /** Time of an instant in the network's time zone, of 24 hours in every language: `14:05`. */
   time(instant: string): string;
   /** Time of an instant with seconds: `14:05:09`. */
   clock(instant: string): string;
   number(value: number): string;
-  /** A share of 0 to 1, with at most one decimal: `12,5 %`. */
-  percent(share: number): string;
   /** `Carnet de 10, Ticket 1 heure` */
   list(names: readonly string[]): string;
-  /** The name of a language, by its code. */
-  language(code: string): string;
 }
 
 export function formatsFor(language: Language, timeZone: string): Formats {
@@ -67,8 +61,6 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const time = dates(timeOptions(timeZone));
   const clock = dates(clockOptions(timeZone));
   const plain = lazily(() => new Intl.NumberFormat(locale));
-  const share = lazily(() => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }));
-  const languageNames = lazily(() => new Intl.DisplayNames(locale, { type: "language" }));
   return {
     money({ amount, currency }) {
       const format = amountFormat(currency);
@@ -84,13 +76,10 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     shortInstant: (value) => shortInstant(new Date(value)),
     dayOf: (value) => dayOf(new Date(value)),
     lastDayOf: (end) => dayOf(new Date(Date.parse(end) - 1)),
-    isDayStart: (value) => dayOf(new Date(value)) !== dayOf(new Date(Date.parse(value) - 1)),
     time: (value) => time(new Date(value)),
     clock: (value) => clock(new Date(value)),
     list: (names) => names.join(language === "ar" ? "، " : ", "),
-    language: (code) => languageNames().of(code) ?? code,
     number: (value) => plain().format(value),
-    percent: (value) => share().format(value),
   };
 }
 

@@ -2,6 +2,7 @@ import type { OrderTicket } from "@guichet/contract/office/order-money.ts";
 import type { StaffOrder } from "@guichet/contract/office/orders.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
+import { isDayStart } from "@guichet/web/day-start.ts";
 import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
@@ -52,7 +53,7 @@ function TicketRow({ ticket }: { ticket: OrderTicket }) {
         {validFrom !== null && t("order-money.valid-from", { at: formats.shortInstant(validFrom) })}
         {validUntil !== null && (
           <span className="act-note">
-            {formats.isDayStart(validUntil)
+            {isDayStart(formats, validUntil)
               ? t("order-money.valid-until-day", { day: formats.lastDayOf(validUntil) })
               : t("order-money.valid-until", { at: formats.shortInstant(validUntil) })}
           </span>

@@ -1,8 +1,8 @@
 import type { Staff, StaffNetwork } from "@guichet/contract/office/staff.ts";
 import { hasPermission, type StaffPermission } from "@guichet/contract/staff-roles.ts";
-import { type Formats, formatsFor } from "@guichet/web/formats.ts";
 import { useFrame } from "@guichet/web/frame.tsx";
 import { createContext, use, useMemo } from "react";
+import { type OfficeFormats, officeFormatsFor } from "./office-formats.ts";
 
 /** The data shared by every screen after sign-in. */
 export interface PageContext {
@@ -36,8 +36,8 @@ export function useMay(): (permission: StaffPermission) => boolean {
 }
 
 /** The formats of the page's language and the network's zone. */
-export function useFormats(): Formats {
+export function useFormats(): OfficeFormats {
   const { language } = useFrame();
   const { timeZone } = useNetwork();
-  return useMemo(() => formatsFor(language, timeZone), [language, timeZone]);
+  return useMemo(() => officeFormatsFor(language, timeZone), [language, timeZone]);
 }

@@ -1,5 +1,6 @@
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import { timeLeft } from "@guichet/rules/dates/time-left.ts";
+import { isDayStart } from "@guichet/web/day-start.ts";
 import type { Formats } from "../formats/formats.ts";
 import type { Translate } from "../texts/texts.tsx";
 
@@ -47,18 +48,18 @@ function sentence(t: Translate, formats: Formats, ticket: TicketTimes): string {
     return t("wallet.valid.first-use-by", { day: dayOrInstant(formats, useBefore) });
   }
   if (state === "pending" && validUntil !== null) {
-    const until = formats.isDayStart(validUntil)
+    const until = isDayStart(formats, validUntil)
       ? t("wallet.valid.included", { day: formats.lastDayOf(validUntil) })
       : formats.instant(validUntil);
     return t("wallet.valid.later", { from: dayOrInstant(formats, validFrom), until });
   }
   if (state === "pending") {
-    return formats.isDayStart(validFrom)
+    return isDayStart(formats, validFrom)
       ? t("wallet.valid.from-day", { day: formats.dayOf(validFrom) })
       : t("wallet.valid.from", { instant: formats.instant(validFrom) });
   }
   if (validUntil === null) return t("wallet.valid.first-use");
-  return formats.isDayStart(validUntil)
+  return isDayStart(formats, validUntil)
     ? t("wallet.valid.until-day", { day: formats.lastDayOf(validUntil) })
     : t("wallet.valid.until", { instant: formats.instant(validUntil) });
 }
@@ -73,7 +74,7 @@ export function leftOf(t: Translate, formats: Formats, ticket: TicketTimes, now:
   if (state === "pending" || validFrom === null || validUntil === null || until === null) return undefined;
   const from = Date.parse(validFrom);
   if (until <= from) return undefined;
-  return { ...timeLeftOf(t, until - now, formats.isDayStart(validUntil)), part: share(until - now, until - from) };
+  return { ...timeLeftOf(t, until - now, isDayStart(formats, validUntil)), part: share(until - now, until - from) };
 }
 
 const tripsLeftOf = (t: Translate, formats: Formats, left: number, all: number): Left => ({
@@ -98,7 +99,7 @@ const share = (left: number, all: number): number => Math.min(1, Math.max(0, lef
 
 /** An instant, without its time if that is the start of a day. */
 const dayOrInstant = (formats: Formats, instant: string): string =>
-  formats.isDayStart(instant) ? formats.dayOf(instant) : formats.instant(instant);
+  isDayStart(formats, instant) ? formats.dayOf(instant) : formats.instant(instant);
 
 /** The origin and destination of a ticket; undefined for a ticket that is valid everywhere. */
 export const journeyWords = (t: Translate, { journey }: Pick<Ticket, "journey">): string | undefined =>
