@@ -2,20 +2,18 @@ import type { ReceivedOf } from "@guichet/client/ticket-api.ts";
 import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import type { previewCampaign } from "@guichet/contract/office/compensations.ts";
 import { Button } from "@guichet/ui/button.tsx";
-import { Figures } from "@guichet/ui/figures.tsx";
 import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { Form, useNavigation } from "react-router";
-import { href } from "../paths.ts";
-import { useFormats, useNetwork } from "../shell/page-context.tsx";
+import { useFormats } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { Refused } from "./campaign-forms.tsx";
+import { TicketCells } from "./ticket-cells.tsx";
 
 export type Preview = ReceivedOf<typeof previewCampaign>;
 
@@ -80,21 +78,10 @@ export function CampaignPreview({ preview }: { preview: Preview }) {
 
 function PreviewedTicket({ ticket }: { ticket: Preview["first"][number] }) {
   const formats = useFormats();
-  const network = useNetwork();
-  const { name, serial, orderId, orderNumber, days, amount } = ticket;
+  const { days, amount } = ticket;
   return (
     <tr>
-      <th scope="row">
-        {name}
-        <span className="fine act-note">
-          <Figures>{serial}</Figures>
-        </span>
-      </th>
-      <td>
-        <TextLink href={href("order", { network: network.id, id: orderId })}>
-          <Figures>{orderNumber}</Figures>
-        </TextLink>
-      </td>
+      <TicketCells {...ticket} />
       <td className="money">{formats.number(days)}</td>
       <td className="money">{formats.money(amount)}</td>
     </tr>

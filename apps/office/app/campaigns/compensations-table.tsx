@@ -4,7 +4,6 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { Select } from "@guichet/ui/forms/select.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { FilterIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -17,6 +16,7 @@ import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { Refused } from "./campaign-forms.tsx";
 import { CompensationStamp } from "./campaign-stamp.tsx";
+import { TicketCells } from "./ticket-cells.tsx";
 
 interface CompensationsTableProps {
   campaign: Campaign;
@@ -115,22 +115,11 @@ function Retry({ failed, before }: { failed: number; before: Refused }) {
 function CompensationRow({ compensation, mayRetry }: { compensation: Compensation; mayRetry: boolean }) {
   const t = useT();
   const formats = useFormats();
-  const network = useNetwork();
-  const { compensationId, name, serial, orderId, orderNumber, amount, status, problem } = compensation;
+  const { compensationId, serial, amount, status, problem } = compensation;
   const { refunded, voucher, voucherCode, creditNoteNumber } = compensation;
   return (
     <tr>
-      <th scope="row">
-        {name}
-        <span className="fine act-note">
-          <Figures>{serial}</Figures>
-        </span>
-      </th>
-      <td>
-        <TextLink href={href("order", { network: network.id, id: orderId })}>
-          <Figures>{orderNumber}</Figures>
-        </TextLink>
-      </td>
+      <TicketCells {...compensation} />
       <td className="money">{formats.money(amount)}</td>
       <td>
         <CompensationStamp status={status} />

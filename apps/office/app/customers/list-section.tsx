@@ -1,5 +1,5 @@
 import { LinkButton } from "@guichet/ui/link-button.tsx";
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { useT } from "../shell/texts.tsx";
 
@@ -35,10 +35,7 @@ export function ListSection({ id, title, next, children }: ListSectionProps) {
 export function Particulars({ of }: { of: readonly (ReactNode | null)[] }) {
   return (
     <span className="result-facts">
-      {of.map((fact, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a row have no key, and their order is fixed
-        fact === null || fact === "" ? null : <bdi key={index}>{fact}</bdi>,
-      )}
+      {Children.map(of, (fact) => (fact === null || fact === "" ? null : <bdi>{fact}</bdi>))}
     </span>
   );
 }
