@@ -63,6 +63,18 @@ describe.each(["fr", "en", "ar"] as const)("in %s", (language) => {
   });
 });
 
+// covers: the first view of the home page is drawn from its own response: no style sheet delays it
+test("a first view has its styles in the page; a page of somebody who is signed in refers to them", async () => {
+  const headers = { host: "localhost:3000" };
+  const first = await shop.inject({ url: "/fr", headers });
+  const [, sheet = ""] = /<link media="print" rel="stylesheet" href="([^"]+)"/.exec(first.body) ?? [];
+  expect(first.body).toContain(`<style>${readFileSync(join(client, sheet), "utf8")}</style>`);
+  expect(first.body).not.toMatch(/<link [^>]*rel="stylesheet"(?<!media="print"[^>]*)/);
+  const later = await shop.inject({ url: "/fr", headers: { ...headers, cookie: "userTicketToken=good" } });
+  expect(later.body).toMatch(new RegExp(`<link [^>]*rel="stylesheet" href="${sheet}"`));
+  expect(later.body).not.toContain('media="print"');
+});
+
 /** The scripts of a page, their imports, and the texts that they wait for. */
 function waitedFor(html: string, language: Language): string[] {
   const found = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path));

@@ -27,6 +27,7 @@ import type { SessionMemory } from "../app/session/session-memory.server.ts";
 import type { Beacons } from "./beacons.ts";
 import { closedBy, readsJson, retryAfter, sendClosedJson, staysOpen } from "./closed-shop.ts";
 import { formsLeadTo } from "./form-targets.ts";
+import { withInlineStyles } from "./inline-styles.ts";
 import type { Networks } from "./networks.ts";
 import type { PageCache } from "./page-cache.ts";
 import { frameOfReturn, isReturn, sendReturned } from "./provider-callbacks.ts";
@@ -277,7 +278,9 @@ async function sendRendered(
   const cacheable = isPage || type.startsWith("text/x-script");
   if (key !== undefined && cacheable && response.status === 200 && setCookies.length === 0 && resolved.ctx) {
     if (!/no-store/.test(headers["cache-control"])) {
-      const page = isPage ? bare(body.toString(), nonce, headers, demo) : { status: 200, headers, plain: body };
+      const page = isPage
+        ? bare(withInlineStyles(body.toString(), nonce, source.styleSheet), nonce, headers, demo)
+        : { status: 200, headers, plain: body };
       cache.put(key, resolved.ctx.network.id, page);
       return sendCached(reply, page, request.headers["accept-encoding"]);
     }

@@ -20,6 +20,7 @@ export function developmentSource<Pages>(folder: string): PageSource<Pages> {
     timestamp: Date.now(),
     textFiles: {},
     inline: (nonce) => ({ scripts: [nonceSource(nonce)], styles: ["'unsafe-inline'"] }),
+    styleSheet: () => undefined,
     async serveAssets(app) {
       vite = await serveByVite(app, folder);
     },

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
@@ -15,6 +15,8 @@ export interface PageSource<Pages> {
   textFiles: Record<string, Record<string, string>>;
   /** The inline scripts and styles allowed in a page with this nonce. */
   inline(nonce: string): Inline;
+  /** The content of a style sheet of these pages by its URL; undefined for others, and during development. */
+  styleSheet(url: string): string | undefined;
   /** Serves the assets of pages: scripts, styles, fonts. */
   serveAssets(app: FastifyInstance): Promise<void>;
 }
@@ -27,15 +29,22 @@ export interface BuiltPages<Pages> {
 
 /** Serves pages from a build: they do not change, and browsers cache their assets. */
 export function builtSource<Pages>({ buildFolder, pages }: BuiltPages<Pages>): PageSource<Pages> {
+  const assets = join(buildFolder, "client/assets");
+  const styleSheets = new Map(
+    readdirSync(assets)
+      .filter((name) => name.endsWith(".css"))
+      .map((name) => [`/assets/${name}`, readFileSync(join(assets, name), "utf8")]),
+  );
   return {
     mode: "production",
     current: () => pages,
     timestamp: Number(readFileSync(join(buildFolder, "timestamp"), "utf8")),
     textFiles: JSON.parse(readFileSync(join(buildFolder, "client/texts.json"), "utf8")),
     inline: nonceSources,
+    styleSheet: (url) => styleSheets.get(url),
     async serveAssets(app) {
       await app.register(fastifyStatic, {
-        root: join(buildFolder, "client/assets"),
+        root: assets,
         prefix: "/assets/",
         immutable: true,
         maxAge: "365d",
