@@ -8,14 +8,6 @@ import type { CDPSession, Page } from "playwright-core";
 const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Combinations of language, colours and width such that each pair of values occurs. */
-export const viewports = [
-  { language: "fr", locale: "fr-FR", colorScheme: "light", width: 320 },
-  { language: "fr", locale: "fr-FR", colorScheme: "dark", width: 1280 },
-  { language: "ar", locale: "ar-MA", colorScheme: "light", width: 1280 },
-  { language: "ar", locale: "ar-MA", colorScheme: "dark", width: 320 },
-] as const;
-
 /** Runs axe on the current page; also reports a page wider than the screen. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const screen = windowOf(page);
@@ -115,7 +107,7 @@ async function violationsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * How each screen is checked, once per language: light and narrow in French, dark and wide in Arabic. No rule depends on two of these at
+ * How each screen is checked: light and narrow in French, dark and wide in Arabic. No rule depends on two of these at
  * once: contrast depends on the colours, targets and scrolling on the width, the rest on neither.
  */
 export const readings = [
@@ -123,6 +115,10 @@ export const readings = [
   { language: "ar", locale: "ar-MA", colorScheme: "dark", width: 1280 },
 ] as const;
 export type Reading = (typeof readings)[number];
+
+/** The reading in a language; in one without its own, the first. */
+export const readingIn = (language: string): Reading =>
+  readings.find((one) => one.language === language) ?? readings[0];
 
 /** The window of a reading. */
 export const seenAs = ({ colorScheme, width }: Reading) => ({ colorScheme, viewport: { width, height: 800 } });
@@ -138,6 +134,19 @@ export async function faultsInReading(page: Page, reading: Reading, { ofShop = t
   const found = await faultsAt(page, viewport);
   await resize(page, before, fullSize);
   return found;
+}
+
+/** The same in the colours and widths of several readings, by default of all. */
+export async function faultsInReadings(
+  page: Page,
+  { ofShop = true, checked = readings }: { ofShop?: boolean; checked?: readonly Reading[] } = {},
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const reading of checked) {
+    const found = await faultsInReading(page, reading, { ofShop });
+    faults.push(...found.map((fault) => `${reading.colorScheme}, ${reading.width} px: ${fault}`));
+  }
+  return faults;
 }
 
 /** Waits for hydration. */

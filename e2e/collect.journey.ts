@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choose, goToCheckout, order, pay, paymentCards, shopperAt, signIn } from "./shopper.ts";
+import { choose, goToCheckout, openSignedIn, order, pay, paymentCards, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -17,9 +17,7 @@ describe("a customer who collects a carnet on the way home, on a phone", () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, link, button, heading } = shopper;
-    await page.goto(guichet.shop);
-    await signIn(shopper, "holder@demo.example");
-    await page.goto(guichet.shop);
+    await openSignedIn(shopper, "holder@demo.example", guichet.shop);
     await choose(shopper, "carnet-10", "COLLECT");
     await goToCheckout(shopper, { majority: false });
     await heading(t("checkout.delivery.title")).waitFor();

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorsOf } from "./browser.ts";
 import { mailTo } from "./sandbox.ts";
-import { goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { goToCheckout, openSignedIn, order, pay, paymentCards, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { attestation, requestNumber, submitDocument } from "./supporting-documents.ts";
 import { wordsIn } from "./words.ts";
@@ -68,9 +68,7 @@ describe("a parent whose teenager's pass needs a document", () => {
       const { page, words, link, button, heading } = shopper;
       const { t } = words;
       const complaints = errorsOf(page);
-      await page.goto(`${guichet.shop}/${language}`);
-      await signIn(shopper, email);
-      await page.goto(`${guichet.shop}/${language}/documents?item=${article}`);
+      await openSignedIn(shopper, email, `${guichet.shop}/${language}/documents?item=${article}`);
       await page.getByRole("link", { name: traveller, exact: true }).click();
       await page.locator('[aria-current="true"]', { hasText: traveller }).waitFor();
       // The form's component is loaded separately.

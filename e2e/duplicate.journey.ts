@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { faultsInReading, readings } from "./axe-violations.ts";
+import { faultsInReading, readingIn } from "./axe-violations.ts";
 import { languagesOfJourney } from "./journey-languages.ts";
-import { shopperAt, signIn } from "./shopper.ts";
+import { openSignedIn, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -20,9 +20,7 @@ describe.each(languagesOfJourney("ar"))("a pass in addition to an active subscri
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 900 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;
-    await page.goto(`${guichet.shop}/${language}`);
-    await signIn(shopper, "holder@demo.example");
-    await page.goto(`${guichet.shop}/${language}/products/week-pass`);
+    await openSignedIn(shopper, "holder@demo.example", `${guichet.shop}/${language}/products/week-pass`);
     const question = page.getByRole("main").locator('input[type="checkbox"][name^="duplicate-"]');
     await question.first().waitFor();
     await page.getByText(t("subscriptions.duplicate.ask")).waitFor();
@@ -34,7 +32,7 @@ describe.each(languagesOfJourney("ar"))("a pass in addition to an active subscri
       .click();
 
     await question.first().waitFor();
-    const reading = readings.find((one) => one.language === language) ?? readings[0];
+    const reading = readingIn(language);
     expect(await faultsInReading(page, reading)).toEqual([]);
     await page.getByRole("checkbox", { name: t("cart.accept.terms") }).check();
     await button(t("cart.continue")).click();

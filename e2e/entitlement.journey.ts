@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
 import { errorsOf } from "./browser.ts";
 import { mailTo } from "./sandbox.ts";
-import { buyCart, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { buyCart, openSignedIn, type Shopper, shopperAt } from "./shopper.ts";
 import { decideRequest, type StaffUser, staffUserAt } from "./staff.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { attestation, requestNumber, submitDocument } from "./supporting-documents.ts";
@@ -22,8 +22,7 @@ async function signedInAt(language: "fr" | "ar"): Promise<Shopper> {
   const locale = language === "ar" ? "ar-MA" : "fr-FR";
   const browser = await browserOfTest({ locale, viewport: { width: 360, height: 740 } });
   const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
-  await shopper.page.goto(`${guichet.shop}/${language}`);
-  await signIn(shopper, email);
+  await openSignedIn(shopper, email, `${guichet.shop}/${language}`);
   return shopper;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mailTo } from "./sandbox.ts";
-import { demoPassword, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { demoPassword, openSignedIn, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -27,8 +27,7 @@ describe("a parent and a child", () => {
   }, async () => {
     const parent = await at("fr-FR");
     const { t } = parent.words;
-    await parent.page.goto(guichet.shop);
-    await signIn(parent, email);
+    await openSignedIn(parent, email, guichet.shop);
     // A ticket of Lou's from another journey may be linked under the same name.
     await parent.page
       .getByRole("region", { name: t("accounts.people") })

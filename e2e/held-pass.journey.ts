@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { faultsInReading, readings } from "./axe-violations.ts";
+import { faultsInReadings } from "./axe-violations.ts";
 import { textOfPdf } from "./read-documents.ts";
 import { mailTo } from "./sandbox.ts";
-import { buyCart, goToCheckout, order, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { buyCart, goToCheckout, openSignedIn, order, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 
@@ -15,7 +15,7 @@ const email = "holder@demo.example";
 
 /** Checks the current screen with axe, in both colours and widths. */
 async function check({ page }: Shopper): Promise<void> {
-  for (const reading of readings) expect(await faultsInReading(page, reading), page.url()).toEqual([]);
+  expect(await faultsInReadings(page), page.url()).toEqual([]);
 }
 
 /** Adds the product of an article's page to the cart. */
@@ -75,8 +75,7 @@ describe("a pass that the traveller already has", () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 900 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page } = shopper;
-    await page.goto(`${guichet.shop}/fr`);
-    await signIn(shopper, email);
+    await openSignedIn(shopper, email, `${guichet.shop}/fr`);
     await add(shopper, "year-adult");
     expect(await flash(shopper).count()).toBe(0);
     await buyCart(shopper, year);

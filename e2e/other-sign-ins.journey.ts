@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textsIn as sandboxTextsIn } from "../apps/sandbox/src/locales/texts.ts";
+import { languagesOfJourney } from "./journey-languages.ts";
 import { demoPassword, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -19,10 +20,11 @@ const viewports = [
   { language: "fr", locale: "fr-FR", colorScheme: "light", dir: "ltr", linked: "Marion Petit" },
   { language: "ar", locale: "ar-MA", colorScheme: "dark", dir: "rtl", linked: "Claire Sophie Martin" },
 ] as const;
+const viewportsIn = (languages: readonly string[]) => viewports.filter(({ language }) => languages.includes(language));
 
 describe("a customer of the national federation", () => {
   // covers §1: national identity federation
-  it.each(viewports)(
+  it.each(viewportsIn(languagesOfJourney("ar")))(
     "completes the account, adds an e-mail sign-in, unlinks the federation and signs out at both, in $language",
     async ({ language, locale, colorScheme }) => {
       const browser = await browserOfTest({ locale, colorScheme, viewport: { width: 360, height: 800 } });
@@ -110,7 +112,7 @@ describe("a customer of the national federation", () => {
 
 describe("a customer of the network's own provider", () => {
   // covers §1: custom OpenID providers
-  it.each(viewports)(
+  it.each(viewportsIn(languagesOfJourney("fr")))(
     "completes the account, signs out at both, signs in again, links the federation and unlinks the provider, in $language",
     async ({ language, locale, colorScheme, dir, linked }) => {
       const browser = await browserOfTest({ locale, colorScheme, viewport: { width: 360, height: 800 } });

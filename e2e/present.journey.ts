@@ -14,7 +14,7 @@ import {
   textOf,
   turnedTo,
 } from "./presentation.ts";
-import { shopperAt, signIn } from "./shopper.ts";
+import { openSignedIn, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { offlinePageIsKept, readCode, walletIsKept } from "./trips.ts";
 import { wordsIn } from "./words.ts";
@@ -40,9 +40,7 @@ async function phoneOf(language: "fr" | "ar", options: BrowserContextOptions = {
   });
   await context.addInitScript(spyOnDevice);
   const shopper = shopperAt(await context.newPage(), wordsIn(language));
-  await shopper.page.goto(`${guichet.shop}/${language}`);
-  await signIn(shopper, "holder@demo.example");
-  await shopper.page.goto(`${guichet.shop}/${language}/account/wallet`);
+  await openSignedIn(shopper, "holder@demo.example", `${guichet.shop}/${language}/account/wallet`);
   return presentationAt(shopper);
 }
 
@@ -276,9 +274,7 @@ it("turns and closes without script, as pages", limit, async () => {
   const shopper = shopperAt(await context.newPage(), wordsIn("fr"));
   const presentation = presentationAt(shopper);
   const { page, words, parts, heading } = presentation;
-  await page.goto(`${guichet.shop}/fr`);
-  await signIn(shopper, "holder@demo.example");
-  await page.goto(`${guichet.shop}/fr/account/wallet`);
+  await openSignedIn(shopper, "holder@demo.example", `${guichet.shop}/fr/account/wallet`);
   await presentFirst(presentation);
   const traveller = await textOf(parts.traveller);
   await page.getByRole("link", { name: words.t("wallet.present.next") }).click();

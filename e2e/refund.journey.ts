@@ -9,12 +9,12 @@ import {
   buyAsGuest,
   choose,
   goToCheckout,
+  openSignedIn,
   order,
   pay,
   paymentCards,
   type Shopper,
   shopperAt,
-  signIn,
 } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
@@ -76,9 +76,7 @@ it("a year in twelve installments is given back: the last ones are cancelled, on
   const browser = await browserOfTest({ locale: "fr-FR", viewport });
   const buyer = shopperAt(await browser.context.newPage(), french);
   const { page, heading, link, button } = buyer;
-  await page.goto(`${guichet.shop}/fr`);
-  await signIn(buyer, "holder@demo.example");
-  await page.goto(`${guichet.shop}/fr`);
+  await openSignedIn(buyer, "holder@demo.example", `${guichet.shop}/fr`);
   await choose(buyer, "year-adult");
   await goToCheckout(buyer, { majority: false });
   const options = [t("checkout.pay.method.CARD"), t("checkout.pay.installments", { count: 12 })];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { faultsOf } from "./axe-violations.ts";
-import { goToCheckout, order, pay, paymentCards, shopperAt, signIn } from "./shopper.ts";
+import { goToCheckout, openSignedIn, order, pay, paymentCards, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { loadAllCards } from "./validator.ts";
 import { wordsIn } from "./words.ts";
@@ -21,9 +21,7 @@ describe("a customer with a transport card, in Arabic, on a phone", () => {
     const browser = await browserOfTest({ locale: "ar", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, link, button, heading } = shopper;
-    await page.goto(guichet.shop);
-    await signIn(shopper, "holder@demo.example");
-    await page.goto(`${guichet.shop}/ar/products/pass-31?support=MEDIA`);
+    await openSignedIn(shopper, "holder@demo.example", `${guichet.shop}/ar/products/pass-31?support=MEDIA`);
     await page
       .getByRole("group", { name: t("transport-cards.choice") })
       .getByRole("radio")
@@ -58,9 +56,7 @@ describe("a customer with a transport card, in Arabic, on a phone", () => {
     const demo = z.object({ cards: z.array(Card) }).parse(await (await fetch(`${guichet.api}/demo`)).json());
     const card = demo.cards.find(({ networkId, firstName }) => networkId === "demo" && firstName === "Noé");
     if (card === undefined) throw new Error("the demo has no card of Noé");
-    await page.goto(guichet.shop);
-    await signIn(shopper, "holder@demo.example");
-    await page.goto(`${guichet.shop}/ar/products/pass-31?support=MEDIA`);
+    await openSignedIn(shopper, "holder@demo.example", `${guichet.shop}/ar/products/pass-31?support=MEDIA`);
     await link(t("transport-cards.choice.link")).click();
     await page.waitForURL(/transport-cards\?next=/);
     await page.getByLabel(t("transport-cards.number")).fill(card.number);

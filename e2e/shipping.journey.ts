@@ -7,12 +7,12 @@ import { faultsOf } from "./axe-violations.ts";
 import {
   choose,
   goToCheckout,
+  openSignedIn,
   order,
   pay,
   paymentCards,
   type Shopper,
   shopperAt,
-  signIn,
   useVoucher,
 } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
@@ -132,9 +132,7 @@ describe("an address search", () => {
     const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button } = shopper;
-    await page.goto(guichet.shop);
-    await signIn(shopper, "holder@demo.example");
-    await page.goto(`${guichet.shop}/account?edit=personal`);
+    await openSignedIn(shopper, "holder@demo.example", `${guichet.shop}/account?edit=personal`);
     const street = page.getByRole("combobox", { name: t("travellers.address.route"), exact: true });
     const city = page.getByLabel(t("travellers.address.city"), { exact: true });
     await page.getByLabel(t("travellers.address.state"), { exact: true }).fill("France");
@@ -255,9 +253,7 @@ const active = (page: Page, name: string) => page.getByRole("option", { name, ex
 async function atTheShop(...article: [id: string, support: "DEMATERIALIZED" | "SHIPPING"]): Promise<Shopper> {
   const browser = await browserOfTest({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
   const shopper = shopperAt(await browser.context.newPage(), words);
-  await shopper.page.goto(guichet.shop);
-  await signIn(shopper, "holder@demo.example");
-  await shopper.page.goto(guichet.shop);
+  await openSignedIn(shopper, "holder@demo.example", guichet.shop);
   await choose(shopper, ...article);
   await shopper.page.goto(guichet.shop);
   return shopper;

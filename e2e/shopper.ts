@@ -60,6 +60,21 @@ export async function signIn(
   await page.waitForURL((url) => (choose ? url.searchParams.has("choose") : !url.pathname.includes("/auth")));
 }
 
+/** The status of a form that was accepted and leads on. */
+const redirected = 303;
+
+/** Opens a page of the shop as a person of the demo who has signed in, without the sign-in page: for journeys about something else. */
+export async function openSignedIn({ page, words }: Shopper, email: string, url: string): Promise<void> {
+  const shop = new URL(url).origin;
+  const answer = await page.context().request.post(`${shop}/${words.language}/auth/login`, {
+    form: { email, password: demoPassword },
+    headers: { origin: shop },
+    maxRedirects: 0,
+  });
+  if (answer.status() !== redirected) throw new Error(`the sign-in of ${email} was answered with ${answer.status()}`);
+  await page.goto(url);
+}
+
 /** The link from the list to an article's page, next to the button that buys it or alone. */
 export const articleLink = ({ words: { t, article }, link }: Pick<Shopper, "words" | "link">, id: string): Locator =>
   link(`${t("home.details")} ${article(id)}`).or(link(`${t("home.choose")} ${article(id)}`));

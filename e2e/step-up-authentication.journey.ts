@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { languagesOfJourney } from "./journey-languages.ts";
 import { advanceClock } from "./sandbox.ts";
-import { demoPassword, shopperAt, signIn } from "./shopper.ts";
+import { demoPassword, openSignedIn, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -19,8 +19,7 @@ describe.each(languagesOfJourney("fr"))("a customer with an old sign-in, in %s",
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, button, heading } = shopper;
-    await page.goto(`${guichet.shop}/${language}`);
-    await signIn(shopper, "holder@demo.example");
+    await openSignedIn(shopper, "holder@demo.example", `${guichet.shop}/${language}`);
     await advanceClock(guichet, "PT6M");
 
     await page.goto(`${guichet.shop}/${language}/account`);

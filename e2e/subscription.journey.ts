@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { faultsInReading, type Reading, readings } from "./axe-violations.ts";
+import { faultsInReading, readingIn } from "./axe-violations.ts";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { languagesOfJourney } from "./journey-languages.ts";
@@ -8,12 +8,12 @@ import {
   choose,
   demoPassword,
   goToCheckout,
+  openSignedIn,
   order,
   pay,
   paymentCards,
   type Shopper,
   shopperAt,
-  signIn,
 } from "./shopper.ts";
 import { copyOfUsedFolder } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -40,7 +40,7 @@ const languages = languagesOfJourney("fr");
 
 /** Checks the current screen with axe as its language is checked. */
 async function check({ page, words: { language } }: Shopper): Promise<void> {
-  const reading: Reading = readings.find((one) => one.language === language) ?? readings[0];
+  const reading = readingIn(language);
   expect(await faultsInReading(page, reading), page.url()).toEqual([]);
 }
 
@@ -119,8 +119,7 @@ describe.each(languages)("a subscription, in %s", (language) => {
     });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, heading, button, link } = shopper;
-    await page.goto(`${guichet.shop}/${language}`);
-    await signIn(shopper, email);
+    await openSignedIn(shopper, email, `${guichet.shop}/${language}`);
     const bought = await subscribe(shopper);
     const address = new URL(page.url()).pathname.replace(/^\/(fr|ar)/, "");
     await heading(t("subscriptions.periods")).waitFor();

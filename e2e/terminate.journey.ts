@@ -1,9 +1,9 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { faultsInReading, type Reading, readings } from "./axe-violations.ts";
+import { faultsInReading, readingIn } from "./axe-violations.ts";
 import { languagesOfJourney } from "./journey-languages.ts";
 import { advanceClock, mailTo, scan } from "./sandbox.ts";
-import { type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { openSignedIn, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -15,7 +15,7 @@ const article = "month-renewing";
 
 /** Checks the current screen with axe as its language is checked. */
 async function check({ page, words: { language } }: Shopper): Promise<void> {
-  const reading: Reading = readings.find((one) => one.language === language) ?? readings[0];
+  const reading = readingIn(language);
   expect(await faultsInReading(page, reading), page.url()).toEqual([]);
 }
 
@@ -32,9 +32,7 @@ async function openWindow(language: "fr" | "ar"): Promise<Shopper> {
 /** Signs the holder in, and opens their active subscription; returns the number of its order. */
 async function openSubscription(shopper: Shopper): Promise<string> {
   const { page, words, heading } = shopper;
-  await page.goto(`${guichet.shop}/${words.language}`);
-  await signIn(shopper, email);
-  await page.goto(`${guichet.shop}/${words.language}/account/tacit`);
+  await openSignedIn(shopper, email, `${guichet.shop}/${words.language}/account/tacit`);
   await page.locator("main a[href*='/account/tacit/']").first().click();
   await heading(words.t("subscriptions.periods")).waitFor();
   const number = /\d{4}-\d{6}/.exec((await page.getByRole("main").textContent()) ?? "")?.[0];

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, expect, it } from "vitest";
-import { type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { openSignedIn, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -35,9 +35,7 @@ it.each(["fr", "ar"] as const)(
     const parent = await parentAt(language);
     const { page, button, heading } = parent;
     const { t } = parent.words;
-    await page.goto(`${guichet.shop}/${language}`);
-    await signIn(parent, "holder@demo.example");
-    await page.goto(`${guichet.shop}/${language}/account`);
+    await openSignedIn(parent, "holder@demo.example", `${guichet.shop}/${language}/account`);
     await parent.link(t("travellers.new")).click();
     await button(t("travellers.new.submit")).click();
     await page.getByText(t("identity.error.birth-date")).first().waitFor();

@@ -9,7 +9,7 @@ import {
   typeCard,
 } from "./card-tunnel.ts";
 import { settleIn } from "./households.ts";
-import { buyCart, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { buyCart, openSignedIn, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -24,9 +24,7 @@ async function intoTunnel(language: "fr" | "ar", email: string, traveller: strin
   const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
   const { page, link, button, words } = shopper;
   const { t } = words;
-  await page.goto(`${guichet.shop}/${language}`);
-  await signIn(shopper, email);
-  await page.goto(`${guichet.shop}/${language}/account/transport-cards`);
+  await openSignedIn(shopper, email, `${guichet.shop}/${language}/account/transport-cards`);
   await link(t("transport-cards.new")).click();
   await staysAfterReload(shopper, t("tunnel.passengers.title"));
   await page.getByRole("checkbox", { name: traveller }).check();

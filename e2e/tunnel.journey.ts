@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
 import { facePicture, givePictures, passOf, staysAfterReload } from "./card-tunnel.ts";
 import { askForReplacement, declareLost, openIncident } from "./lost-card.ts";
-import { type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { openSignedIn, type Shopper, shopperAt } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -18,8 +18,7 @@ async function at(language: "fr" | "ar", width: number): Promise<Shopper> {
   const locale = language === "fr" ? "fr-FR" : "ar-MA";
   const browser = await browserOfTest({ locale, viewport: { width, height: 740 } });
   const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
-  await shopper.page.goto(guichet.shop);
-  await signIn(shopper, "holder@demo.example");
+  await openSignedIn(shopper, "holder@demo.example", guichet.shop);
   return shopper;
 }
 

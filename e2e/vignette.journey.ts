@@ -9,12 +9,12 @@ import {
   demoPassword,
   goToCheckout,
   goToPayStep,
+  openSignedIn,
   order,
   pay,
   paymentCards,
   type Shopper,
   shopperAt,
-  signIn,
 } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
@@ -103,9 +103,7 @@ it(
     const shopper = await travellerAt("fr");
     const { page, words, link, button, heading } = shopper;
     const { t } = words;
-    await page.goto(`${guichet.shop}/fr`);
-    await signIn(shopper, "holder@demo.example");
-    await page.goto(`${guichet.shop}/fr`);
+    await openSignedIn(shopper, "holder@demo.example", `${guichet.shop}/fr`);
     await choose(shopper, "pass-31");
     await goToCheckout(shopper, { majority: false });
     await goToPayStep(shopper);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withServiceWorker } from "./browser.ts";
 import { auditOf } from "./installation.ts";
 import { languagesOfJourney } from "./journey-languages.ts";
-import { shopperAt, signIn } from "./shopper.ts";
+import { openSignedIn, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { offlinePageIsKept, readCode, readWithoutNetwork, takeTrip, walletIsKept } from "./trips.ts";
 import { wordsIn } from "./words.ts";
@@ -23,9 +23,7 @@ describe.each(languagesOfJourney("ar"))("a customer with a carnet, in %s", (lang
     const { context } = browser;
     const shopper = shopperAt(await context.newPage(), words);
     const { page, link } = shopper;
-    await page.goto(`${guichet.shop}/${language}`);
-    await signIn(shopper, "holder@demo.example");
-    await page.goto(`${guichet.shop}/${language}/account/wallet`);
+    await openSignedIn(shopper, "holder@demo.example", `${guichet.shop}/${language}/account/wallet`);
     await page
       .getByRole("link", { name: words.article("carnet-10") })
       .first()

@@ -6,7 +6,7 @@ import { auditOf } from "./installation.ts";
 import { languagesOfJourney } from "./journey-languages.ts";
 import { askForReplacement, declareLost, openIncident } from "./lost-card.ts";
 import { mailTo } from "./sandbox.ts";
-import { buyCart, choose, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import { buyCart, choose, openSignedIn, type Shopper, shopperAt } from "./shopper.ts";
 import { decideRequest, handOver, makeCards, openOrder, type StaffUser, staffUserAt } from "./staff.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 import { attestation, requestNumber, submitDocument } from "./supporting-documents.ts";
@@ -60,8 +60,7 @@ async function phoneOf({ language, locale, email }: Household): Promise<Shopper>
     ...withServiceWorker,
   });
   const shopper = shopperAt(await browser.context.newPage(), wordsIn(language));
-  await shopper.page.goto(`${guichet.shop}/${language}`);
-  await signIn(shopper, email);
+  await openSignedIn(shopper, email, `${guichet.shop}/${language}`);
   return shopper;
 }
 

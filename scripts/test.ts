@@ -27,7 +27,7 @@ function test(): number {
       "",
       ...summaryOf(done),
       `browser    ${browser.program}`,
-      `database   our own${given === undefined ? "; not on another: no PostgreSQL 15 or later is installed here" : `; tests of SQL on PostgreSQL ${given.version} of this machine, the most important ones on both`}`,
+      `database   our own${given === undefined ? "; not on another: no PostgreSQL 15 or later is installed here" : `; tests of SQL on PostgreSQL ${given.version} of this machine`}`,
       "",
     ].join("\n"),
   );

@@ -1,27 +1,24 @@
-import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { testSettings } from "./config.ts";
 import { findConfiguredPostgres } from "./configured-postgres.ts";
 import { LongestFirst } from "./longest-first.ts";
 import { ownProjects, ticketApiName, ticketApiTests } from "./projects.ts";
 
 const root = path.join(import.meta.dirname, "../..");
+const { isThorough } = testSettings();
 
 /** The tests of SQL. Tests of the call pipeline and of files do not depend on the server's version. */
-const databaseTests = globSync("apps/ticket-api/src/**/*.test.ts", { cwd: root }).filter(
-  (file) =>
-    !/src\/(http|files)\//.test(file) &&
-    /testing\/(database|test-api)/.test(readFileSync(path.join(root, file), "utf8")),
-);
-/** Those that run on both servers: pipelined statements, purchases, and everything that happens at the same time. */
-const onBoth = /src\/database\/|\/(purchase|[a-z-]*races|at-once|paid-once|two-tabs|unpaid-holds)\.test/;
+const databaseTests = ticketApiTests.include.filter((file) => !/src\/(http|files)\//.test(file));
+/** Those that run on both servers before a release: pipelined statements, purchases, and everything that happens at the same time. */
+const onBothBeforeRelease = /src\/database\/|\/(purchase|[a-z-]*races|at-once|paid-once|two-tabs|unpaid-holds)\.test/;
 
 /**
  * Tests of SQL run on the machine's own PostgreSQL, the oldest supported version first, because a statement that it accepts is accepted by
  * later ones. Programs and journeys run on ours.
  */
 function projectsWith(version: number): TestProjectInlineConfiguration[] {
-  const onlyGiven = databaseTests.filter((file) => !onBoth.test(file));
+  const onlyGiven = isThorough ? databaseTests.filter((file) => !onBothBeforeRelease.test(file)) : databaseTests;
   const own = ownProjects.map((project) => {
     if (project.test?.name !== ticketApiName) return project;
     return { test: { ...project.test, exclude: [...ticketApiTests.exclude, ...onlyGiven] } };

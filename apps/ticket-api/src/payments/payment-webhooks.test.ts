@@ -18,6 +18,7 @@ import {
 } from "../testing/providers/notification-world.ts";
 import { replaceProvider, testProvider } from "../testing/providers/test-provider.ts";
 import { withoutBankIdempotency, withoutIdempotency } from "../testing/providers/without-guards.ts";
+import { repetitions } from "../testing/repetitions.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ const allAgrees = (world: World) =>
 
 // covers: the guards of a purchase work, and control runs without them fail
 test("webhooks may arrive twice, late, in any order, never or forged, among clicks, reloads, cancels and time-outs: everything agrees in the end", async () => {
-  await fc.assert(allAgrees(world), { numRuns: 15, endOnFailure: true });
+  await fc.assert(allAgrees(world), { numRuns: repetitions({ usual: 8, thorough: 15 }), endOnFailure: true });
 }, 180_000);
 
 test("control: with a provider that opens a new session for each request, the same steps end in a difference", async () => {
@@ -64,7 +65,10 @@ const installmentsAgree = (world: World, setup: InstallmentStep[] = []) =>
 test("the same for installments: charges and debits, reported twice, late, out of order or never, returned, refused or with lost responses, are each collected once", async () => {
   const ofInstallments = await openInstallmentWorld();
   try {
-    await fc.assert(installmentsAgree(ofInstallments), { numRuns: 8, endOnFailure: true });
+    await fc.assert(installmentsAgree(ofInstallments), {
+      numRuns: repetitions({ usual: 4, thorough: 8 }),
+      endOnFailure: true,
+    });
   } finally {
     await closeWorld(ofInstallments);
   }

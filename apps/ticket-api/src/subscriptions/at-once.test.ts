@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { soManyWait } from "../testing/held-rows.ts";
+import { repetitions } from "../testing/repetitions.ts";
 import type { TestPerson } from "../testing/test-people.ts";
 import { cards } from "../testing/test-purchase.ts";
 import { openSubscriptionShop, type SubscriptionShop } from "../testing/test-subscriptions.ts";
@@ -115,7 +116,7 @@ test("whatever coincides with a renewal: each period is collected once, and an a
       await shop.clean();
       await terminate(person, id);
     }),
-    { numRuns: 25 },
+    { numRuns: repetitions({ usual: 8, thorough: 25 }) },
   );
 }, 300_000);
 

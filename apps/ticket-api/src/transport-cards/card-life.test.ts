@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { runTransaction } from "../database/transaction.ts";
+import { repetitions } from "../testing/repetitions.ts";
 import { openCardShop, transportCardCalls } from "../testing/test-card-shop.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import type { Shop } from "../testing/test-purchase.ts";
@@ -101,7 +102,7 @@ test("after any sequence of actions, each piece that was bought has one valid ti
         expect([status === "blocked", replaced]).toEqual([state === "blocked", false]);
       }
     }),
-    { numRuns: 40, seed: 20261120 },
+    { numRuns: repetitions({ usual: 15, thorough: 40 }), seed: 20261120 },
   );
   const found = await audit(shop.api.deps, { grace: 0 });
   const ofCards = found.filter(({ kind }) => kind.startsWith("ticket") || kind.startsWith("card"));
