@@ -2,6 +2,7 @@ import { campaignMachine, compensationMachine } from "@guichet/rules/compensatio
 import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments/payments.ts";
+import { refundRequestMachine } from "@guichet/rules/refunds/refund-request-states.ts";
 import { refundMachine } from "@guichet/rules/refunds/refund-states.ts";
 import { refundTransferMachine } from "@guichet/rules/refunds/refund-transfer-states.ts";
 import type { AnyMachine } from "@guichet/rules/state-machine.ts";
@@ -77,6 +78,13 @@ const governed: readonly Governed[] = [
     table: "order_refund",
     store: `${api}/refunds/order-refund-store.ts`,
     movers: ["moveOrderRefund"],
+  },
+  {
+    machine: refundRequestMachine,
+    name: "refundRequestMachine",
+    table: "refund_request",
+    store: `${api}/refunds/request-store.ts`,
+    movers: ["moveRefundRequest", "moveRefundRequests"],
   },
   {
     machine: refundTransferMachine,

@@ -22,7 +22,9 @@ import { paymentHandlers } from "./payments/handlers.ts";
 import { refundAccountHandlers } from "./refunds/account-handlers.ts";
 import { refundHandlers } from "./refunds/handlers.ts";
 import { refundsOfficeHandlers } from "./refunds/office-handlers.ts";
+import { refundRequestOfficeHandlers } from "./refunds/office-request-handlers.ts";
 import { refundTransferOfficeHandlers } from "./refunds/office-transfer-handlers.ts";
+import { refundRequestHandlers } from "./refunds/request-handlers.ts";
 import { searchOfficeHandlers } from "./search/office-handlers.ts";
 import { invitationHandlers } from "./staff/invitation-handlers.ts";
 import { memberHandlers } from "./staff/member-handlers.ts";
@@ -66,6 +68,8 @@ export const answers: Handlers = {
   ...refundsOfficeHandlers,
   ...refundAccountHandlers,
   ...refundTransferOfficeHandlers,
+  ...refundRequestHandlers,
+  ...refundRequestOfficeHandlers,
   ...compensationsOfficeHandlers,
   ...searchOfficeHandlers,
   ...staffHandlers,

@@ -10,6 +10,7 @@ import * as networks from "./networks.ts";
 import { officeCalls } from "./office/office-calls.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments.ts";
+import * as refundRequests from "./refund-requests.ts";
 import * as refunds from "./refunds.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as terminations from "./terminations.ts";
@@ -99,6 +100,10 @@ export const calls = {
   requestRefund: refunds.requestRefund,
   readRefundAccount: refunds.readRefundAccount,
   enterRefundAccount: refunds.enterRefundAccount,
+  requestRefundWithEvidence: refundRequests.requestRefundWithEvidence,
+  addRefundEvidence: refundRequests.addRefundEvidence,
+  withdrawRefundRequest: refundRequests.withdrawRefundRequest,
+  readRefundRequests: refundRequests.readRefundRequests,
   acknowledgePayment: payments.acknowledge,
   getCards: payments.getCards,
   registerCard: payments.registerCard,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { RefundBasis, RefundTerms } from "./packs/refund-policy.ts";
+import { RefundBasis, RefundTerms, ShownReason } from "./packs/refund-policy.ts";
 import { Day, Duration, Id, Instant, Money, WireInt, wireList, YearDay } from "./values.ts";
 
 export const Support = z.enum(["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"]);
@@ -109,6 +109,7 @@ export const ShopItem = z.object({
   ),
   refundBasis: RefundBasis.describe("What a customer gets for a returned ticket; `none`: nothing"),
   refundTerms: RefundTerms.nullable().describe("Fees and times of a refund; null: no refund"),
+  refundReasons: z.array(ShownReason).describe("Reasons that need evidence, for which other terms apply"),
   useWithin: Duration.nullable(),
   trips: z.int().nullable(),
   transferMinutes: z.int().nullable(),

@@ -176,6 +176,8 @@ export const refusals = {
   GUEST_AMOUNT_EXCEEDED: [409, "The amount exceeds the limit for guests."],
   ORDER_AMOUNT_CHANGED: [409, "The total differs from the quoted total."],
   REFUND_REFUSED: [409, "The tickets or the order cannot be refunded; `details.reason` says why."],
+  REFUND_REQUEST_OPEN: [409, "A refund request for this ticket is already open."],
+  REFUND_EVIDENCE_LIMIT: [409, "The refund request has the maximum number of files."],
   REFUND_AMOUNT_CHANGED: [409, "The refund differs from the amount that was shown."],
   REFUND_EXCEEDS_PAID: [409, "The amount exceeds what was paid and has not yet been refunded."],
   SECOND_PERSON_REQUIRED: [403, "Another member of staff must decide on this refund."],

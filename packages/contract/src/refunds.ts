@@ -30,6 +30,19 @@ export const RefundRefusal = z.enum([
 ]);
 export type RefundRefusal = z.infer<typeof RefundRefusal>;
 
+/** What a customer would get for one ticket for a reason that needs evidence, if the staff accept it today. */
+export const RefundWithEvidence = z.object({
+  reason: Id,
+  name: z.string().describe("The reason, as its customer chooses it"),
+  evidence: z.string().describe("Which evidence is accepted"),
+  expectedOn: Day.describe("By when the staff decide about a request of today"),
+  used: Money,
+  fee: Money,
+  refund: Money.describe("0 if it is refused"),
+  refusal: RefundRefusal.nullable().describe("Why it cannot be requested; null: it can"),
+});
+export type RefundWithEvidence = z.infer<typeof RefundWithEvidence>;
+
 /** What a customer would get for one ticket today. */
 export const RefundableTicket = z.object({
   ticketId: Id,
@@ -41,6 +54,10 @@ export const RefundableTicket = z.object({
   fee: Money.describe("Deducted as a fee"),
   refund: Money.describe("What the customer gets, if enough is left of the order; 0 if it is refused"),
   refusal: RefundRefusal.nullable().describe("Why there is no refund; null: it can be requested"),
+  withEvidence: z
+    .array(RefundWithEvidence)
+    .describe("Reasons of its policy that need evidence; empty while a request is open"),
+  openRequestId: Id.nullable().describe("The refund request with evidence that waits for the staff"),
 });
 export type RefundableTicket = z.infer<typeof RefundableTicket>;
 
@@ -55,7 +72,7 @@ export const RefundDestination = z.object({
 export type RefundDestination = z.infer<typeof RefundDestination>;
 
 /** A guest's order with the signed link of its e-mails, instead of a session. */
-const byLink = {
+export const byOrderLink = {
   until: z.string().max(40).optional().describe("Until when a guest's link is valid, as in the link"),
   linkSignature: z.string().max(200).optional().describe("The signature of a guest's link"),
 };
@@ -63,7 +80,7 @@ const byLink = {
 export const quoteRefund = call("refunds", "POST", "/Order/quoteRefund.json", {
   summary: "Returns, for each ticket of an order, what the customer would get back today, or why nothing.",
   session: "optional",
-  request: { orderId: Id, ...byLink },
+  request: { orderId: Id, ...byOrderLink },
   answer: {
     tickets: z.array(RefundableTicket),
     remaining: Money.describe("What is left to refund of the order; the refund of several tickets is at most this"),
@@ -92,7 +109,7 @@ export const requestRefund = call("refunds", "POST", "/Order/requestRefund.json"
     amount: RequestMoney.describe(
       "The refund that the customer was shown, with what is dropped; another one is not made",
     ),
-    ...byLink,
+    ...byOrderLink,
   },
   answer: {
     refundId: Id,
@@ -121,7 +138,7 @@ export type RefundToAccount = z.infer<typeof RefundToAccount>;
 export const readRefundAccount = call("refunds", "POST", "/Order/readRefundAccount.json", {
   summary: "Returns the refunds of an order that its card refused, and where they are.",
   session: "optional",
-  request: { orderId: Id, ...byLink },
+  request: { orderId: Id, ...byOrderLink },
   answer: { refunds: z.array(RefundToAccount) },
   refusals: ["NOT_FOUND"],
 });
@@ -133,7 +150,7 @@ export const enterRefundAccount = call("refunds", "POST", "/Order/enterRefundAcc
     orderId: Id,
     holder: z.string().trim().min(2).max(70).describe("The holder of the account"),
     iban: z.string().max(60).describe("As typed: spaces and lower case are accepted"),
-    ...byLink,
+    ...byOrderLink,
   },
   answer: { refunds: z.array(RefundToAccount) },
   refusals: [

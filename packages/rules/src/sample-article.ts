@@ -43,6 +43,7 @@ export function sampleArticle(shopItemId: string, over: Partial<ShopItem> = {}):
     remaining: null,
     refundBasis: "none",
     refundTerms: null,
+    refundReasons: [],
     useWithin: null,
     trips: null,
     transferMinutes: null,

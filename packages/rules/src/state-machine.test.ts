@@ -6,6 +6,7 @@ import * as compensations from "./compensations/compensation-states.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
 import * as payments from "./payments/payments.ts";
+import * as refundRequests from "./refunds/refund-request-states.ts";
 import * as refunds from "./refunds/refund-states.ts";
 import { type AnyMachine, born, move, transitionOf, unreachableStates } from "./state-machine.ts";
 import * as subscriptions from "./subscriptions.ts";
@@ -74,6 +75,21 @@ const trade: [string, AnyMachine, string[]][] = [
     "refund",
     refunds.refundMachine,
     ["await awaiting", "make approved", "awaiting approve approved", "awaiting refuse refused"],
+  ],
+  [
+    "refund request",
+    refundRequests.refundRequestMachine,
+    [
+      "request pending",
+      "pending accept accepted",
+      "pending acceptFirst confirming",
+      "confirming confirm accepted",
+      "confirming sendBack pending",
+      "pending refuse refused",
+      "pending withdraw withdrawn",
+      "pending close closed",
+      "confirming close closed",
+    ],
   ],
   [
     "compensation campaign",

@@ -22,6 +22,9 @@ const namedActs = [
   "order.refund-approve",
   "order.refund-refuse",
   "order.refund-release",
+  "refund-request.accept",
+  "refund-request.accept-first",
+  "refund-request.refuse",
   "termination.match",
   "termination.refuse",
 ] as const;

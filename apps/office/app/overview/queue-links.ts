@@ -4,6 +4,7 @@ import { href, type RouteName } from "../paths.ts";
 /** The screen and the filter that list the items of each queue; null: the office has no list of them. */
 const screens: Record<QueueName, { route: RouteName; filter: Record<string, string> } | null> = {
   documents: { route: "documents", filter: {} },
+  "refund-requests": { route: "refundRequests", filter: {} },
   cards: { route: "orders", filter: { kind: "cards", state: "TO_PROCESS" } },
   parcels: { route: "orders", filter: { kind: "SHIPPING" } },
   collections: { route: "orders", filter: { kind: "COLLECT" } },

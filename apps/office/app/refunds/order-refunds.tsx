@@ -2,11 +2,13 @@ import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import type { StaffRefund } from "@guichet/contract/office/refunds.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
 import type { ReactNode } from "react";
 import { Form, useNavigation, useSearchParams } from "react-router";
-import { useFormats } from "../shell/page-context.tsx";
+import { href } from "../paths.ts";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { RefundStamp } from "./refund-stamp.tsx";
@@ -22,7 +24,8 @@ export function RefundsToDecide({ refunds }: { refunds: readonly StaffRefund[] }
 function ToApprove({ refund }: { refund: StaffRefund }) {
   const t = useT();
   const formats = useFormats();
-  const { refundId, scope, amount, reason, requestedBy, createdAt, isOwn } = refund;
+  const { refundId, scope, amount, reason, requestedBy, createdAt, isOwn, requestId } = refund;
+  const network = useNetwork();
   const title = t("refunds.waiting", { amount: formats.money(amount) });
   return (
     <Notice tone="wait" title={title}>
@@ -31,6 +34,13 @@ function ToApprove({ refund }: { refund: StaffRefund }) {
         {t(`refunds.scope.${scope}`)}
       </p>
       {reason !== null && <q>{reason}</q>}
+      {requestId !== null && (
+        <p>
+          <TextLink href={href("refundRequest", { network: network.id, id: requestId })}>
+            {t("refunds.evidence")}
+          </TextLink>
+        </p>
+      )}
       {isOwn ? (
         <p>{t("refunds.own")}</p>
       ) : (

@@ -9,6 +9,7 @@ const permissions = {
   transportCards: "cards.read",
   travellers: "travellers.read",
   documents: "documents.examine",
+  refundRequests: "documents.examine",
   terminations: "terminations.read",
   operations: "operations.manage",
   staff: "staff.manage",

@@ -1,5 +1,5 @@
 import { CardIcon, DocumentIcon, PassIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
-import { BankIcon, HomeIcon, PaymentCardIcon, SettingsIcon, SplitIcon } from "@guichet/ui/more-icons.tsx";
+import { BankIcon, HomeIcon, PaymentCardIcon, SettingsIcon, SplitIcon, UploadIcon } from "@guichet/ui/more-icons.tsx";
 import type { ListScreen } from "./permitted-screens.ts";
 
 const icons = {
@@ -11,6 +11,7 @@ const icons = {
   transportCards: CardIcon,
   travellers: PersonIcon,
   documents: DocumentIcon,
+  refundRequests: UploadIcon,
   terminations: PassIcon,
   operations: SettingsIcon,
   staff: PeopleIcon,

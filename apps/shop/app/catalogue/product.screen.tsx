@@ -58,6 +58,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     remaining: item.remaining,
     refundBasis: item.refundBasis,
     refundTerms: item.refundTerms,
+    refundReasons: item.refundReasons,
     descriptionHtml: item.description === null ? null : formatted(item.description),
     extraHtml: item.extraInfo === null ? null : formatted(item.extraInfo),
     documents: item.requiredDocuments.map(({ name }) => name),

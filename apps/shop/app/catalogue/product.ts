@@ -19,6 +19,7 @@ export interface Product
   remaining: ShopItem["remaining"];
   refundBasis: ShopItem["refundBasis"];
   refundTerms: ShopItem["refundTerms"];
+  refundReasons: ShopItem["refundReasons"];
   descriptionHtml: string | null;
   extraHtml: string | null;
   documents: readonly string[];

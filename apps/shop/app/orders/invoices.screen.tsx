@@ -24,6 +24,8 @@ import { GuestAccount } from "../identity/registration/guest-account.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { enterRefundAccount, loadRefundAccount, refundsToAccount } from "../refunds/account.server.ts";
+import { loadEvidence, refundRequestsOf, sendEvidence } from "../refunds/evidence.server.ts";
+import { Evidence } from "../refunds/evidence.tsx";
 import { loadRefund, orderAddressIn, requestRefund } from "../refunds/refund.server.ts";
 import { Refund } from "../refunds/refund.tsx";
 import { RefundAccount } from "../refunds/refund-account.tsx";
@@ -76,6 +78,7 @@ async function loadOrder(ctx: RequestContext, url: string) {
       : undefined;
   const order = ownOrder ?? (linked?.ok ? linked.value.order : undefined);
   if (order === undefined) throw data(null, { status: 404 });
+  if (query.has("evidence")) return { evidence: await loadEvidence(ctx, url, order.number) };
   if (query.has("refund")) return { refund: await loadRefund(ctx, url, order.number) };
   if (query.has("account")) return { account: await loadRefundAccount(ctx, url, order.number) };
   const byLink = ownOrder === undefined;
@@ -83,7 +86,13 @@ async function loadOrder(ctx: RequestContext, url: string) {
   const [refused, refunded] = [byLink ? null : query.get("refused"), query.get("refunded")];
   const wasRefused = order.history.some(({ event }) => event === "refund-needs-account");
   const toAccount = wasRefused ? await refundsToAccount(ctx, address) : [];
-  return { order, address, subscription, refused, refunded, toAccount, isGuest: byLink || isGuest, byLink };
+  const wasRequested = order.history.some(({ event }) => event === "refund-requested");
+  const requests = {
+    requests: wasRequested ? await refundRequestsOf(ctx, address) : [],
+    done: query.get("requested"),
+    unsent: query.get("unsent"),
+  };
+  return { order, address, subscription, refused, refunded, toAccount, requests, isGuest: byLink || isGuest, byLink };
 }
 
 /** Requests a refund, enters the account for one, or redirects to the payment page of a failed installment (`Payment/payInstallment`). */
@@ -91,6 +100,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   if (form.get("what") === "refund") return requestRefund(requestContextOf(context), form, request.url);
   if (form.get("what") === "refund-account") return enterRefundAccount(requestContextOf(context), form, request.url);
+  const what = String(form.get("what") ?? "");
+  if (["request-with-evidence", "add-evidence", "withdraw-request"].includes(what))
+    return sendEvidence(requestContextOf(context), form, request.url);
   const order = String(form.get("order") ?? "");
   const position = Number(form.get("position"));
   const { prefix } = requestContextOf(context);
@@ -113,6 +125,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 export default function Invoices() {
   const view = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  if ("evidence" in view) return <Evidence view={view.evidence} />;
   if ("refund" in view) return <Refund view={view.refund} />;
   if ("account" in view) return <RefundAccount view={view.account} answer={answer?.account} />;
   return "order" in view ? <OneOrder {...view} /> : <AllOrders {...view} />;

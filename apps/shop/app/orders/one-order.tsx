@@ -25,6 +25,7 @@ import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { OrderRefunds, RefundRequested } from "../refunds/order-refunds.tsx";
+import { OrderRequests, type OrderRequestsView } from "../refunds/order-requests.tsx";
 import type { OrderAddress } from "../refunds/refund.server.ts";
 import { RefundAccountNotice } from "../refunds/refund-account.tsx";
 import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";
@@ -44,6 +45,7 @@ export function OneOrder({
   subscription,
   refused,
   refunded,
+  requests,
   toAccount,
   isGuest,
   byLink,
@@ -56,6 +58,7 @@ export function OneOrder({
   refused: string | null;
   /** The refund that was just requested. */
   refunded: string | null;
+  requests: OrderRequestsView;
   /** Refunds that the card refused. */
   toAccount: RefundToAccount[];
   /** A guest has no wallet: the tickets are with the payment's result. */
@@ -98,6 +101,7 @@ export function OneOrder({
         {!byLink && <OrderSettlement order={order} />}
         {subscription && <BoughtSubscription note={subscription} />}
         {!byLink && order.parts.length > 0 && <OrderInstallments order={order} />}
+        <OrderRequests view={requests} />
         <OrderRefunds order={order} byLink={byLink} />
         {isRefundOffered(order, subscription) && (
           <p className="no-print">

@@ -21,6 +21,7 @@ const euros = (amount: number) => ({ amount, currency: "EUR" });
 const ticket = (ticketId: string, more: Partial<RefundableTicket> = {}): RefundableTicket => ({
   ...{ ticketId, name: "Carnet 10 trajets", serial: "7KM 2PX 9AB", travellerName: "Léa Morel", refusal: null },
   ...{ paid: euros(1100), used: euros(260), fee: euros(100), refund: euros(740) },
+  ...{ withEvidence: [], openRequestId: null },
   ...more,
 });
 const used = ticket("t2", { name: "Ticket 1 heure", used: euros(0), fee: euros(0), refund: euros(0), refusal: "USED" });

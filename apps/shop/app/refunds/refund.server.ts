@@ -37,7 +37,8 @@ export function orderAddressIn(url: string): OrderAddress {
   return until === null || link === null ? { order } : { order, until, link };
 }
 
-const byLink = (address: OrderAddress) =>
+/** The fields of a call that name a guest's order by its signed link. */
+export const byLink = (address: OrderAddress) =>
   "link" in address ? { until: address.until, linkSignature: address.link } : {};
 
 /** Loads what the tickets of an order are worth today; the tickets named `ticket` are the chosen ones. */

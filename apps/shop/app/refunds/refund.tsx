@@ -5,7 +5,6 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
-import { Joined } from "@guichet/ui/joined.tsx";
 import { type Line, Lines } from "@guichet/ui/lines.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -21,8 +20,10 @@ import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
+import { ReasonsToChoose } from "./evidence.tsx";
 import { droppedText } from "./order-refunds.tsx";
 import type { OrderAddress, RefundView } from "./refund.server.ts";
+import { deducted, TicketNote } from "./refund-lines.tsx";
 
 type Ticket = RefundView["tickets"][number];
 
@@ -47,13 +48,14 @@ function ChooseTickets({ view }: { view: RefundView }) {
   const { contact } = usePageContext().network;
   const refundable = tickets.filter(({ refusal }) => refusal === null);
   const [first] = refundable;
+  const hasReasons = tickets.some(({ withEvidence }) => withEvidence.some(({ refusal }) => refusal === null));
   return (
     <>
       {isNothingChosen && first !== undefined && (
         <ErrorSummary title={t("refunds.title")} errors={[{ field: first.ticketId, message: t("refunds.choose") }]} />
       )}
       <PageHead title={t("refunds.title")}>{t("refunds.lead", { number })}</PageHead>
-      {first === undefined && <Notice tone="wait" title={t("refunds.none")} />}
+      {first === undefined && <Notice tone="wait" title={t(hasReasons ? "refunds.none.without" : "refunds.none")} />}
       {first !== undefined && isLimited(refundable, remaining) && (
         <Notice tone="wait" title={t("refunds.limited", { amount: formats.money(remaining) })} />
       )}
@@ -75,6 +77,7 @@ function ChooseTickets({ view }: { view: RefundView }) {
           </Button>
         )}
       </Form>
+      <ReasonsToChoose tickets={tickets} address={address} />
       <p>{t("refunds.contact", { email: contact.email })}</p>
     </>
   );
@@ -114,11 +117,6 @@ function TicketChoice({ ticket, isOnly }: { ticket: Ticket; isOnly: boolean }) {
       </span>
     </Checkbox>
   );
-}
-
-function TicketNote({ ticket: { travellerName, serial } }: { ticket: Ticket }) {
-  const t = useT();
-  return <Joined parts={[travellerName, t("refunds.serial", { serial })]} />;
 }
 
 function CheckRefund({ view }: { view: RefundView }) {
@@ -221,16 +219,6 @@ function linesOf(ticket: Ticket, t: Translate, formats: Formats): Line[] {
     ...deducted(`${ticketId}-used`, t("refunds.used"), -used.amount, context),
     ...deducted(`${ticketId}-fee`, t("refunds.fee"), -fee.amount, context),
   ];
-}
-
-/** A deduction, which is negative; no line for 0. */
-function deducted(
-  id: string,
-  name: string,
-  amount: number,
-  { formats, currency }: { formats: Formats; currency: string },
-): Line[] {
-  return amount === 0 ? [] : [{ id, name, value: <Figures>{formats.money({ amount, currency })}</Figures> }];
 }
 
 function destinationText(

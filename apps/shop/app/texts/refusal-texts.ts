@@ -179,6 +179,8 @@ const texts: Record<ErrorCode, PlainId> = {
   MAJORITY_NOT_CERTIFIED: "refusals.majority",
   RENEWAL_NOT_ACCEPTED: "subscriptions.consent.missing",
   REFUND_REFUSED: "refusals.refund-refused",
+  REFUND_REQUEST_OPEN: "refusals.refund-request-open",
+  REFUND_EVIDENCE_LIMIT: "refusals.refund-evidence-limit",
   REFUND_AMOUNT_CHANGED: "refusals.refund-amount-changed",
   REFUND_EXCEEDS_PAID: "refusals.common",
   SECOND_PERSON_REQUIRED: "refusals.common",

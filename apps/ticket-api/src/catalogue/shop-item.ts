@@ -85,6 +85,10 @@ export function shopItem(network: LoadedNetwork, article: PackArticle, language:
     remaining: null,
     refundBasis: article.refund?.basis ?? "none",
     refundTerms: refundTerms(article.refund, currency),
+    refundReasons: (article.refund?.withEvidence ?? []).map(({ name, evidence }) => ({
+      name: text(name),
+      evidence: text(evidence),
+    })),
     useWithin: article.useWithin ?? null,
     trips: article.trips ?? null,
     transferMinutes: article.transferMinutes ?? null,

@@ -80,6 +80,7 @@ const meanings: Readonly<Record<string, string>> = {
   state: "The state returned by `authorizationState`, valid once",
   status: "Only submissions with this status",
   stickerId: "The number printed on the vignette",
+  requestId: "The refund request with evidence",
   submissionId: "The submission",
   submission_id: "The submission",
   subscriptionId: "The subscription",

@@ -1,16 +1,13 @@
 import type { deleteDocument, uploadDocument } from "@guichet/contract/documents.ts";
-import { storedScanMaxSide } from "@guichet/contract/limits/file-limits.ts";
-import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { type FileRefusal, uploadTypes } from "@guichet/contract/uploads.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import { documentMachine } from "@guichet/rules/documents.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import { mayAccess, namedTraveller } from "../account-records/named-traveller.ts";
 import { lockTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { type CheckedFile, checkFile } from "../files/check.ts";
+import { checkScan } from "../files/check-scan.ts";
 import { deleteFile, insertFile } from "../files/file-store.ts";
-import { mayUpload } from "../files/uploads-per-hour.ts";
 import type { Handler } from "../http/call-handler.ts";
 import type { Upload } from "../http/multipart-form.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -53,7 +50,7 @@ export async function saveUpload(
   const traveller = await namedTraveller(deps.db, session, request.userId);
   if (!traveller.ok) return traveller;
   if (upload === undefined || upload.bytes.length === 0) return err("FIELD_REQUIRED", { field });
-  const checked = await checkUpload(deps, network, session, upload);
+  const checked = await checkScan(deps, network.id, session.accountId, upload);
   if (!checked.ok) return checked;
   const now = deps.clock.iso();
   return deps.db.transaction().execute(async (tx) => {
@@ -73,16 +70,6 @@ export async function saveUpload(
     if (created === undefined) throw new Error("The saved document was not found");
     return ok({ document: documentView(created, { network, language, now }) });
   });
-}
-
-async function checkUpload(
-  deps: Dependencies,
-  network: LoadedNetwork,
-  session: UserSession,
-  upload: Upload,
-): Promise<Result<CheckedFile, FileRefusal | "TOO_MANY_REQUESTS">> {
-  if (!(await mayUpload(deps, network.id, session.accountId))) return err("TOO_MANY_REQUESTS");
-  return checkFile(deps, upload, { types: uploadTypes, maxSide: storedScanMaxSide }, session.accountId);
 }
 
 /** Replaces drafts and refused documents with a new one, and deletes the files of drafts that nobody examined. */

@@ -212,6 +212,8 @@ export interface EmailValues {
   /** Tickets or a whole order were refunded, or an amount as goodwill; with the credit note. */
   "refund-made": EmailOrder & {
     scope: "order" | "tickets" | "goodwill";
+    /** The customer requested it with evidence; absent in older e-mails: no. */
+    isRequested?: boolean;
     total: Money;
     tickets: { name: string; serial: string; refund: Money }[];
     /** Of the total, what is paid back; absent in older e-mails: all of it. */
@@ -225,6 +227,10 @@ export interface EmailValues {
     transferFrom?: string | null;
     creditNoteNumber: string;
   };
+  /** A request for a refund with evidence arrived, to be decided by a day (`YYYY-MM-DD`). */
+  "refund-request-received": EmailOrder & { name: string; serial: string; expectedOn: string };
+  /** The staff refused such a request. `reason`: what they wrote. */
+  "refund-request-refused": EmailOrder & { name: string; serial: string; reason: string };
   /** A card refused its refund: the customer enters a bank account. `reason`: what the staff wrote about the one before. */
   "refund-needs-account": EmailOrder & { amount: Money; cause: AccountCause; reason: string | null };
   /** A refund is transferred to the account that the customer entered; `account`: masked, null: erased. */

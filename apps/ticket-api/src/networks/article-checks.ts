@@ -107,10 +107,15 @@ function checkRemainingPrice(article: PackArticle, at: CatalogueFault): void {
 
 /** A subscription is terminated, and trips can only be counted where the ticket has some. */
 function checkRefund({ refund, trips, renewalInterval }: PackArticle, at: CatalogueFault): void {
-  if (refund === undefined || refund.basis === "none") return;
+  const { basis, withEvidence = [] } = refund ?? { basis: "none" };
+  if (refund === undefined || (basis === "none" && withEvidence.length === 0)) return;
   if (renewalInterval !== undefined) at("refund", "a subscription (renewalInterval) is terminated, not refunded");
   if (refund.basis === "used-value" && refund.usedPrices.trip !== undefined && trips === undefined)
     at("refund.usedPrices.trip", "needs trips");
+  withEvidence.forEach(({ terms }, index) => {
+    if (terms.basis === "used-value" && terms.usedPrices.trip !== undefined && trips === undefined)
+      at(`refund.withEvidence.${index}.terms.usedPrices.trip`, "needs trips");
+  });
 }
 
 function checkAgainstNetwork(article: PackArticle, network: NetworkPack["network"], at: CatalogueFault): void {

@@ -11,6 +11,10 @@ export function textsWithout(language: Language, schema: z.core.$ZodType, value:
     return value.flatMap((each, index) => textsWithout(language, schema.def.element, each, joinPath(path, index)));
   }
   if (typeof value !== "object") return [];
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const option = schema.options.find((one) => z.safeParse(one, value).success);
+    return option === undefined ? [] : textsWithout(language, option, value, path);
+  }
   if (schema instanceof z.ZodRecord && schema.def.keyType === Texts.def.keyType) {
     // Lists of words, as for the search, are complete without one in each language.
     if (schema.def.valueType instanceof z.ZodArray) return [];

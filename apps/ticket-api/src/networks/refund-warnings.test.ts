@@ -13,6 +13,7 @@ const warned = (refund: Record<string, unknown>, more: Record<string, unknown> =
   expect(checkPack(pack)).toEqual([]);
   return warnOfRefunds(pack).map(describeFault);
 };
+const moving = { reason: "moving", name: { fr: "Je déménage" }, evidence: { fr: "Un bail" } };
 const at = "catalogue.json, articles.0.refund.";
 
 // covers: contradictory terms of a refund policy are reported in words when the pack is imported
@@ -78,6 +79,18 @@ test.each([
     {},
     [`${at}refundPercent: 0: it is never refunded; basis none says so to customers`],
   ],
+  [
+    "a reason whose terms are those without evidence",
+    { basis: "remaining-days", withEvidence: [{ ...moving, terms: { basis: "remaining-days" } }] },
+    {},
+    [`${at}withEvidence.0.terms.basis: the same terms as without evidence: the customer sends it for nothing`],
+  ],
+  [
+    "a reason that refunds nothing",
+    { basis: "none", withEvidence: [{ ...moving, terms: { basis: "remaining-days", fee: 1000 } }] },
+    {},
+    [`${at}withEvidence.0.terms.fee: not below the 1000 that are refunded of the price of 1000: nothing is refunded`],
+  ],
 ])("%s", (_case, refund, more, warnings) => {
   expect(warned(refund, more)).toEqual(warnings);
 });
@@ -90,4 +103,13 @@ test.each([
   ["no refund", { basis: "none" }, {}],
 ])("no warning: %s", (_case, refund, more) => {
   expect(warned(refund, more)).toEqual([]);
+});
+
+test("a reason that counts trips of a ticket without trips is refused", () => {
+  const terms = { basis: "used-value" as const, usedPrices: { trip: 1 } };
+  const refund = { basis: "none" as const, withEvidence: [{ ...moving, terms }] };
+  const faults = checkPack(testPack({ articles: [testArticle({ id: "a", price: 1, refund } as never)] }));
+  expect(faults.map(describeFault)).toEqual([
+    "catalogue.json, articles.a.refund.withEvidence.0.terms.usedPrices.trip: needs trips",
+  ]);
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { NetworkPack, PackArticle } from "@guichet/contract/network-pack.ts";
 import type { RefundPolicy } from "@guichet/contract/packs/refund-policy.ts";
 import type { PackFault } from "./pack-folder.ts";
@@ -10,13 +11,31 @@ type Contradiction = readonly [path: string, message: string];
 export function warnOfRefunds({ catalogue: { articles } }: NetworkPack): PackFault[] {
   return articles.flatMap((article, index) => {
     const { refund } = article;
-    if (refund === undefined || refund.basis === "none") return [];
-    return [...contradictedDays(refund, article), ...contradictedAmounts(refund, article)].map(([path, message]) => ({
+    if (refund === undefined) return [];
+    const found = refund.basis === "none" ? [] : contradictions(refund, article);
+    const ofReasons = (refund.withEvidence ?? []).flatMap(({ terms }, place) =>
+      [...contradictions(terms, article), ...withoutEffect(terms, refund)].map(
+        ([path, message]) => [`withEvidence.${place}.terms.${path}`, message] as const,
+      ),
+    );
+    return [...found, ...ofReasons].map(([path, message]) => ({
       file: "catalogue.json",
       path: `articles.${index}.refund.${path}`,
       message,
     }));
   });
+}
+
+const contradictions = (terms: Terms, article: PackArticle): Contradiction[] => [
+  ...contradictedDays(terms, article),
+  ...contradictedAmounts(terms, article),
+];
+
+/** Evidence that changes nothing: the terms of its reason are those without it. */
+function withoutEffect(terms: Terms, { withEvidence: _, ...policy }: RefundPolicy): Contradiction[] {
+  return isDeepStrictEqual(terms, policy)
+    ? [["basis", "the same terms as without evidence: the customer sends it for nothing"]]
+    : [];
 }
 
 function contradictedDays(terms: Terms, article: PackArticle): Contradiction[] {

@@ -20,7 +20,14 @@ export const overviewOfficeHandlers: ModuleHandlers<"getQueues" | "getFigures"> 
 };
 
 /** Queues whose items have a promised day or a deadline. */
-const withTarget: readonly QueueName[] = ["documents", "cards", "parcels", "collections", "disputes"];
+const withTarget: readonly QueueName[] = [
+  "documents",
+  "refund-requests",
+  "cards",
+  "parcels",
+  "collections",
+  "disputes",
+];
 
 const queuesHandler: Handler<typeof getQueues> = async ({ deps, network, session }) => {
   const roles = session.roles[network.id] ?? [];

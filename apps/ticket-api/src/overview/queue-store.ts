@@ -40,6 +40,9 @@ const waiting: Record<Exclude<QueueName, FulfilmentQueue>, (scope: QueueScope) =
   documents: ({ networkId, today, limit }) => sql`select waiting_since as since, expected_on < ${today}::date as missed
     from submission where network_id = ${networkId} and status in ('pending', 'processing')
     order by waiting_since limit ${limit}`,
+  "refund-requests": ({ networkId, today, limit }) => sql`select requested_at as since,
+      expected_on < ${today}::date as missed from refund_request
+    where network_id = ${networkId} and status = 'pending' order by requested_at limit ${limit}`,
   terminations: ({ networkId, limit }) => sql`select requested_at as since, false as missed from termination_request
     where network_id = ${networkId} and answered_at is not null and account_id is null and confirmed_at is null
       and refused_at is null order by requested_at limit ${limit}`,

@@ -11,7 +11,7 @@ import { jobsOfPerson } from "../jobs/personal-data-store.ts";
 import { ordersOfPerson } from "../order-records/order-personal-data-store.ts";
 import { paymentsOfPerson } from "../payment-records/personal-data-store.ts";
 import type { PersonalDataSource } from "../personal-data/personal-data-source.ts";
-import { refundsOfPerson, refundTransfersOfPerson } from "../refunds/personal-data-store.ts";
+import { refundRequestsOfPerson, refundsOfPerson, refundTransfersOfPerson } from "../refunds/personal-data-store.ts";
 import { auditEntriesOfPerson } from "../staff/personal-data-store.ts";
 import { subscriptionsOfPerson } from "../subscriptions/personal-data-store.ts";
 import { terminationsOfPerson } from "../terminations/personal-data-store.ts";
@@ -31,6 +31,7 @@ export const personalDataSources = {
   terminations: terminationsOfPerson,
   subscriptions: subscriptionsOfPerson,
   compensations: compensationsOfPerson,
+  refundRequests: refundRequestsOfPerson,
   refunds: refundsOfPerson,
   refundTransfers: refundTransfersOfPerson,
   payments: paymentsOfPerson,

@@ -1,10 +1,9 @@
 import type { CodeOf } from "@guichet/contract/call.ts";
-import type { quoteRefund, RefundDestination, RefundRefusal, requestRefund } from "@guichet/contract/refunds.ts";
+import type { quoteRefund, RefundDestination, requestRefund } from "@guichet/contract/refunds.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { allocate } from "@guichet/rules/money.ts";
 import { refundMachine } from "@guichet/rules/refunds/refund-states.ts";
-import type { TicketRefund } from "@guichet/rules/refunds/ticket-refund.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
@@ -18,12 +17,15 @@ import type { CapturedPayment } from "../payment-records/payment-store.ts";
 import { droppedView, installmentView } from "../payments/installment-handlers.ts";
 import { collectableAmounts } from "../payments/refunds/drop-installments.ts";
 import { payBackDayOf } from "../payments/refunds/plan-refunds.ts";
-import { lockRefundLimits, type RefundLimits, readRefundLimits } from "../payments/refunds/refund-limits.ts";
+import { lockRefundLimits, readRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
 import { makeRefund } from "./make-refund.ts";
 import { orderOfCustomer } from "./order-of-customer.ts";
 import { type DividedRefund, insertOrderRefund, type TicketOfRefund } from "./order-refund-store.ts";
+import { refundView, refusalByLimits } from "./refund-limits-view.ts";
 import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
+import { refundRequestsOf } from "./request-store.ts";
+import { reasonsToChoose } from "./request-view.ts";
 
 export const refundHandlers: ModuleHandlers<"quoteRefund" | "requestRefund"> = {
   quoteRefund: (ctx) => quoteHandler(ctx),
@@ -36,37 +38,40 @@ const quoteHandler: Handler<typeof quoteRefund> = async (ctx) => {
   if (order === undefined) return err("NOT_FOUND");
   const tickets = await refundableTickets(deps.db, network, order, deps.clock.iso());
   const limits = await readRefundLimits(deps.db, order.id);
-  const { payments, open, remainingAmount: remaining } = limits;
+  const { payments, open: installments, remainingAmount: remaining } = limits;
+  const open = await openRequests(deps, order.id);
   const money = (amount: number): Money => ({ amount, currency: order.currency });
   return ok({
-    tickets: tickets.map(({ ticket, line, paidAmount, refund }) => ({
-      ticketId: ticket.id,
-      name: line.name,
-      serial: ticket.serial,
-      travellerName: ticket.traveller && `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim(),
-      paid: money(paidAmount),
-      used: money(refund.usedAmount),
-      fee: money(refund.feeAmount),
-      ...refundView(refund, limits, order.currency),
-    })),
+    tickets: tickets.map((found) => {
+      const { ticket, line, paidAmount, refund } = found;
+      const openRequestId = open.get(ticket.id) ?? null;
+      return {
+        ticketId: ticket.id,
+        name: line.name,
+        serial: ticket.serial,
+        travellerName: ticket.traveller && `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim(),
+        paid: money(paidAmount),
+        used: money(refund.usedAmount),
+        fee: money(refund.feeAmount),
+        ...refundView(refund, limits, order.currency),
+        withEvidence: openRequestId === null ? reasonsToChoose(ctx, found, { limits, currency: order.currency }) : [],
+        openRequestId,
+      };
+    }),
     remaining: money(remaining),
-    open: open.map(installmentView),
-    collectable: await collectableAmounts(deps.db, deps, network, open),
+    open: installments.map(installmentView),
+    collectable: await collectableAmounts(deps.db, deps, network, installments),
     destinations: payments.filter(({ remainingAmount }) => remainingAmount > 0).map(destinationOf),
   });
 };
 
-/** The refund of one ticket within what can be refunded of the order now. */
-function refundView({ refundAmount, refusal }: TicketRefund, limits: RefundLimits, currency: string) {
-  const refused = refusal ?? refusalByLimits(refundAmount, limits) ?? null;
-  return { refund: { amount: refused === null ? refundAmount : 0, currency }, refusal: refused };
-}
-
-/** Why an amount in minor units cannot be refunded now although a policy grants it. */
-function refusalByLimits(amount: number, { remainingAmount, isCollecting }: RefundLimits): RefundRefusal | undefined {
-  if (isCollecting && amount > remainingAmount) return "INSTALLMENTS";
-  return remainingAmount === 0 ? "NOTHING_LEFT" : undefined;
-}
+/** The open refund request of each ticket of an order that has one, by ticket. */
+const openRequests = async (deps: Dependencies, orderId: string): Promise<ReadonlyMap<string, string>> =>
+  new Map(
+    (await refundRequestsOf(deps.db, orderId))
+      .filter(({ status }) => status === "pending" || status === "confirming")
+      .map(({ id, ticketId }) => [ticketId, id]),
+  );
 
 const destinationOf = ({ kind, lastDigits, settledAt }: CapturedPayment): RefundDestination => ({
   method: kind === "debit" ? "TRANSFER" : "CARD",

@@ -21,6 +21,7 @@ import { lockRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { cancelTicketsOfRefund } from "../wallet/ticket-store.ts";
 import { type ApprovedRefund, type DividedRefund, insertDroppedInstallments } from "./order-refund-store.ts";
 import { cancellationEmailStatement, refundEmailStatement } from "./refund-email.ts";
+import { closeRefundRequests } from "./request-store.ts";
 
 type RefundCode = "REFUND_REFUSED" | "REFUND_EXCEEDS_PAID";
 
@@ -46,6 +47,7 @@ export async function makeRefund(
   if (refund.scope === "order") return cancelWithRefund(tx, deps, network, order, approved);
   const ids = tickets.map(({ id }) => id);
   if ((await cancelTicketsOfRefund(tx, ids, at)) < ids.length) return err("REFUND_REFUSED", { reason: "REFUNDED" });
+  if (ids.length > 0) await closeRefundRequests(tx, { orderId, ticketIds: ids }, at);
   const { payments, open, paidAmount, remainingAmount } = await lockRefundLimits(tx, orderId);
   if (remainingAmount < amount) return err("REFUND_EXCEEDS_PAID", { remaining: remainingAmount });
   const limits = { open, paidAmount, collectable: await collectableAmounts(tx, deps, network, open) };
@@ -103,6 +105,7 @@ async function cancelWithRefund(
   if (!(await cancelPaidOrder(tx, deps, network, order, refunding)))
     return err("REFUND_REFUSED", { reason: "ORDER_NOT_PAID" });
   const at = deps.clock.iso();
+  await closeRefundRequests(tx, { orderId }, at);
   await removeUnneededCards(tx, deps, network.id, open, at);
   const email =
     amount === 0

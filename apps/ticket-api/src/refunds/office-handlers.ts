@@ -37,6 +37,7 @@ import {
 } from "./order-refund-store.ts";
 import { previewRefundHandler } from "./preview-refund.ts";
 import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
+import { moveRefundRequest, requestOfRefund } from "./request-store.ts";
 import { faultOf, refusalOf, type StaffRefundCode, scopeOf } from "./staff-refund-scope.ts";
 
 /**
@@ -163,9 +164,12 @@ const decideHandler: Handler<typeof decideRefund> = async ({ deps, network, requ
         : await moveOrderRefund(tx, refundId, "refuse", { at, staffId });
     if (!isMoved) return err("TRANSITION_NOT_ALLOWED", { state: found.status });
     const { accountId } = order;
+    const requestId = await requestOfRefund(tx, refundId);
+    if (requestId !== undefined && !(await confirmRequest(tx, requestId, decision, at)))
+      return err("REFUND_REFUSED", { reason: "REFUNDED" });
     const act = decision === "approve" ? "order.refund-approve" : "order.refund-refuse";
     await recordAuditEntry(tx, deps, { networkId: network.id, staffId, act, thing: order.id, accountId, reason });
-    if (decision === "approve") return approve(tx, deps, network, order, found);
+    if (decision === "approve") return approve(tx, deps, network, order, { refund: found, requestId });
     const { networkId, orderId } = found;
     await addEvent(tx, { networkId, orderId, at, event: "refund-declined", detail: { refundId } });
     return ok(true);
@@ -203,7 +207,7 @@ async function approve(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  refund: ApprovedRefund["refund"],
+  { refund, requestId }: { refund: ApprovedRefund["refund"]; requestId: string | undefined },
 ): Promise<Result<true, StaffRefundCode>> {
   const refusal = await refusalOf(tx, order, refund.scope, await lockRefundLimits(tx, order.id));
   if (refusal !== undefined) return err("REFUND_REFUSED", { reason: refusal });
@@ -214,5 +218,18 @@ async function approve(
     .map((refundable) => ticketOfRefund(refundable, amounts.get(refundable.ticket.id) ?? 0));
   // A ticket was given to somebody else or put on a card in the meantime.
   if (tickets.length < amounts.size) return err("REFUND_REFUSED", { reason: "TRANSFERRED" });
-  return isMade(await makeRefund(tx, deps, network, order, { refund, tickets }));
+  // As an amount for a ticket that has ended, no ticket is cancelled.
+  const cancelled = refund.scope === "goodwill" ? [] : tickets;
+  const approved = { refund, tickets: cancelled, isRequested: requestId !== undefined };
+  return isMade(await makeRefund(tx, deps, network, order, approved));
+}
+
+/**
+ * A second person confirms a request with evidence, or sends it back to be examined again. False if it was closed meanwhile, and
+ * its refund can only be refused.
+ */
+async function confirmRequest(tx: Tx, id: string, decision: "approve" | "refuse", at: string): Promise<boolean> {
+  if (decision === "approve") return moveRefundRequest(tx, id, "confirm", { at });
+  await moveRefundRequest(tx, id, "sendBack", { at, orderRefundId: null });
+  return true;
 }

@@ -33,6 +33,8 @@ export interface RefundedTicket {
 export interface ApprovedRefund {
   refund: Omit<OrderRefund, "status">;
   tickets: readonly TicketOfRefund[];
+  /** The customer requested it with evidence, which the staff accepted. */
+  isRequested?: boolean;
 }
 
 /** How a refund was divided: installments that it reduced, and what is paid back in minor units. */
@@ -126,6 +128,8 @@ interface ListedRefund
   id: string;
   /** The member of the staff who requested it; null: the customer. */
   requestedById: string | null;
+  /** The request with evidence that it accepts. */
+  requestId: string | null;
   orderId: string;
   orderNumber: string;
   amount: number;
@@ -173,7 +177,8 @@ export async function listOrderRefunds(
       r.amount, r.dropped_amount as "droppedAmount", ${droppedInstallments} as dropped, r.currency, r.reason, r.staff_id as "requestedById", asked.name as "requestedBy", decided.name as "decidedBy", r.created_at as "createdAt",
       (select coalesce(sum(p.amount), 0)::integer from refund p where p.order_refund_id = r.id and p.given_at is not null) as "sentAmount",
       ${transferOf} as transfer,
-      (select number from invoice i where i.order_refund_id = r.id) as "creditNoteNumber"
+      (select number from invoice i where i.order_refund_id = r.id) as "creditNoteNumber",
+      (select q.id from refund_request q where q.order_refund_id = r.id) as "requestId"
     from order_refund r join orders o on o.id = r.order_id
       left join staff asked on asked.id = r.staff_id left join staff decided on decided.id = r.decided_by
     where r.network_id = ${filter.networkId}

@@ -1,6 +1,7 @@
-import { Id, Instant } from "@guichet/contract/values.ts";
+import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
+import { instantInJson } from "../database/json.ts";
 import { moveRefundTransfer } from "../payment-records/refund-transfer-store.ts";
 import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
@@ -112,5 +113,47 @@ export const refundTransfersOfPerson = personalDataSource({
     for (const { id } of waiting.rows) await moveRefundTransfer(tx, id, "forget", emptied);
     // One that is being handed over to the bank needs its account for some seconds more.
     await sql`update refund_transfer t set ${emptied} where ${own} and t.status <> 'transferring'`.execute(tx);
+  },
+});
+
+const RequestExported = z.strictObject({
+  requestId: Id,
+  orderId: Id,
+  ticketId: Id,
+  reasonId: z.string(),
+  status: z.string(),
+  requestedAt: Instant,
+  expectedOn: Day,
+  decidedAt: Instant.nullable(),
+  remark: z.string().nullable(),
+  files: z.array(z.strictObject({ fileId: Id, fileName: z.string(), addedAt: Instant })),
+});
+
+/** Refund requests with evidence: their reason may be about health, so nothing of them stays; the refund itself does. */
+export const refundRequestsOfPerson = personalDataSource({
+  tables: { refund_request: "goes", refund_request_file: "goes" },
+  leftOut: {
+    refund_request: {
+      "the members of the staff": "decided_by",
+      [omissionReasons.rowKey]: "order_refund_id",
+    },
+    refund_request_file: { [omissionReasons.rowKey]: "request_id" },
+  },
+  shape: z.array(RequestExported),
+  read: async (db, { networkId, accountId }) => {
+    const found = await sql<z.infer<typeof RequestExported>>`
+      select id as "requestId", order_id as "orderId", ticket_id as "ticketId", reason_id as "reasonId", status,
+        requested_at as "requestedAt", expected_on as "expectedOn", decided_at as "decidedAt", remark,
+        coalesce((select json_agg(json_build_object('fileId', f.file_id, 'fileName', f.file_name,
+          'addedAt', ${instantInJson(sql`f.added_at`)}) order by f.added_at, f.file_id)
+          from refund_request_file f where f.request_id = q.id), '[]') as files
+      from refund_request q where network_id = ${networkId} and account_id = ${accountId} order by requested_at, id`.execute(
+      db,
+    );
+    return found.rows;
+  },
+  erase: async (tx, { networkId, accountId }) => {
+    // With its rows of files; the files themselves are erased with all others of the account.
+    await sql`delete from refund_request where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },
 });

@@ -33,7 +33,7 @@ export function addressed(deps: Dependencies, order: OrderRow) {
 export function refundEmailStatement(
   deps: Dependencies,
   order: OrderRow,
-  { refund, tickets }: ApprovedRefund,
+  { refund, tickets, isRequested = false }: ApprovedRefund,
   { dropped, paidBackAmount }: DividedRefund,
   payment: CapturedPayment | undefined,
 ): RawBuilder<unknown> {
@@ -46,6 +46,7 @@ export function refundEmailStatement(
     values: {
       ...values,
       scope: refund.scope,
+      isRequested,
       total: { amount: refund.amount, currency },
       paidBack: { amount: paidBackAmount, currency },
       dropped: dropped.map(({ collectedOn, droppedAmount, leftAmount }) => ({

@@ -1,7 +1,13 @@
 import type { RefundRefusal } from "@guichet/contract/refunds.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { allocate } from "@guichet/rules/money.ts";
-import { limitedRefund, noRefund, type TicketRefund, ticketRefund } from "@guichet/rules/refunds/ticket-refund.ts";
+import {
+  limitedRefund,
+  noRefund,
+  type TicketRefund,
+  type TicketToRefund,
+  ticketRefund,
+} from "@guichet/rules/refunds/ticket-refund.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type OrderLineRow, type OrderRow, readLines } from "../order-records/order-store.ts";
@@ -17,6 +23,10 @@ export interface RefundableTicket {
   /** Its share without what a compensation gave for it: it is refunded for no more. */
   leftAmount: number;
   refund: TicketRefund;
+  /** Why it cannot be returned, whatever its policy says; null: it can. */
+  refusal: RefundRefusal | null;
+  /** What its refund is computed from. */
+  facts: TicketToRefund;
 }
 
 /** This ticket as it is refunded, with an amount in minor units. */
@@ -51,10 +61,19 @@ export async function refundableTickets(
       if (line === undefined) return [];
       const paidAmount = allocate(line.totalAmount, Array(line.quantity).fill(1))[ticket.position] ?? 0;
       const refusal = refusalOfOrder === "DISPUTED" ? refusalOfOrder : (ticketRefusal(ticket) ?? refusalOfOrder);
+      const facts = factsOf(ticket, { order, paidAmount, now, timeZone });
       const refund =
-        refusal === undefined ? refundByPolicy(ticket, { order, paidAmount, now, timeZone }) : noRefund(refusal);
+        refusal === undefined
+          ? ticketRefund(ticket.article.refund ?? { basis: "none" }, facts, dayIn(now, timeZone))
+          : noRefund(refusal);
       const leftAmount = Math.max(0, paidAmount - (compensated.get(ticket.id) ?? 0));
-      return [{ ticket, line, paidAmount, leftAmount, refund: limitedRefund(refund, leftAmount) }];
+      return [
+        {
+          ...{ ticket, line, paidAmount, leftAmount, facts },
+          refund: limitedRefund(refund, leftAmount),
+          refusal: refusal ?? null,
+        },
+      ];
     })
     .sort((a, b) => a.line.position - b.line.position || a.ticket.position - b.ticket.position);
 }
@@ -75,13 +94,13 @@ function ticketRefusal({ status, cardId, wasGiven }: WalletTicket): RefundRefusa
   return wasGiven ? "TRANSFERRED" : undefined;
 }
 
-function refundByPolicy(
+function factsOf(
   { article, validFrom, validUntil, useBefore, firstUsedAt, tripsLeft }: WalletTicket,
   { order, paidAmount, now, timeZone }: { order: OrderRow; paidAmount: number; now: string; timeZone: string },
-): TicketRefund {
+): TicketToRefund {
   const lastInstant = validUntil === null ? null : new Date(Date.parse(validUntil) - 1).toISOString();
   const dayOf = (instant: string | null) => (instant === null ? null : dayIn(instant, timeZone));
-  const ticket = {
+  return {
     paidAmount,
     boughtOn: dayIn(order.completedAt ?? order.createdAt, timeZone),
     firstDay: dayOf(validFrom),
@@ -90,5 +109,4 @@ function refundByPolicy(
     isOver: [validUntil, useBefore].some((end) => end !== null && now >= end),
     tripsUsed: (article.trips ?? 0) - (tripsLeft ?? 0),
   };
-  return ticketRefund(article.refund ?? { basis: "none" }, ticket, dayIn(now, timeZone));
 }

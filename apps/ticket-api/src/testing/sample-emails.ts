@@ -111,6 +111,14 @@ export const samples: EmailValues = {
     ],
     creditNoteNumber: "A-DEMO-2026-000012",
   },
+  "refund-request-received": {
+    ...{ orderId: "o", orderNumber: "2026-004512", guest: false },
+    ...{ name: "Pass mois", serial: "7KM 2PX 9AB", expectedOn: "2026-11-24" },
+  },
+  "refund-request-refused": {
+    ...{ orderId: "o", orderNumber: "2026-004512", guest: true },
+    ...{ name: "Pass mois", serial: "7KM 2PX 9AB", reason: "Le bail <n’est pas> à votre nom." },
+  },
   "compensation-made": {
     ...{
       orderId: "o",

@@ -156,6 +156,15 @@ export async function personWithEverything(
   );
   await sql`insert into order_refund_ticket (order_refund_id, ticket_id, amount)
     select ${orderRefundId}, id, 41 from ticket where account_id = ${accountId} limit 1`.execute(db);
+  const [requestId, evidenceId] = [ids.uuid(), ids.uuid()];
+  await sql`insert into refund_request (id, network_id, account_id, order_id, ticket_id, reason_id, status, requested_at, expected_on,
+      decided_at, remark, order_refund_id)
+    select ${requestId}, 'north', ${accountId}, ${refunded}, id, 'illness', 'accepted', ${at}, '2026-11-24', ${at}, 'A long illness',
+      ${orderRefundId} from ticket where account_id = ${accountId} limit 1`.execute(db);
+  await sql`insert into stored_file (id, network_id, account_id, content_type, content, created_at)
+    values (${evidenceId}, 'north', ${accountId}, 'application/pdf', 'a sick note', ${at})`.execute(db);
+  await sql`insert into refund_request_file (file_id, request_id, file_name, added_at)
+    values (${evidenceId}, ${requestId}, 'sick-note-of-zorayda.pdf', ${at})`.execute(db);
   const campaignId = ids.uuid();
   const { staffId } = await testStaff(api, { north: ["admin"] });
   await sql`insert into compensation_campaign (id, network_id, status, name, reasons, from_day, to_day, articles, categories, lines,

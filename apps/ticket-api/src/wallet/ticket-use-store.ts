@@ -80,3 +80,10 @@ export async function moveTicketsByClock(db: Database, now: string, limit: numbe
   ).execute(db);
   return moved.rows.length;
 }
+
+/** When a ticket was used last; null: never. */
+export async function lastUseOf(db: Database | Tx, ticketId: string): Promise<string | null> {
+  const found = await sql<{ usedAt: string | null }>`select max(used_at) as "usedAt" from ticket_use
+    where ticket_id = ${ticketId}`.execute(db);
+  return found.rows[0]?.usedAt ?? null;
+}

@@ -21,4 +21,6 @@ export const mandateArchiveMonths = 13;
 export const bankFileDays = 90;
 /** Retention of the position of a punch (decisions §7). */
 export const geolocationDays = 30;
+/** Retention of the evidence of a refund request, from its decision: for a complaint about it. */
+export const refundEvidenceDays = 90;
 export const dataExportsPerDay = 5;

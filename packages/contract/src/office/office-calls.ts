@@ -8,6 +8,7 @@ import * as operations from "./operations.ts";
 import * as orderMoney from "./order-money.ts";
 import * as orders from "./orders.ts";
 import * as overview from "./overview.ts";
+import * as refundRequests from "./refund-requests.ts";
 import * as refundTransfers from "./refund-transfers.ts";
 import * as refunds from "./refunds.ts";
 import * as search from "./search.ts";
@@ -82,6 +83,9 @@ export const officeCalls = {
   releaseRefund: refunds.releaseRefund,
   listRefundsByTransfer: refundTransfers.listRefundsByTransfer,
   decideRefundByTransfer: refundTransfers.decideRefundByTransfer,
+  listRefundRequests: refundRequests.listRefundRequests,
+  getRefundRequest: refundRequests.getRefundRequest,
+  decideRefundRequest: refundRequests.decideRefundRequest,
   findTravellers: travellers.findTravellers,
   getTraveller: travellers.getTraveller,
   correctTraveller: travellers.correctTraveller,

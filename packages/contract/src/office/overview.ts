@@ -6,6 +6,7 @@ import { staffCall } from "./staff-call.ts";
 /** Work that waits for the staff, in the order in which the office lists it. */
 export const QueueName = z.enum([
   "documents",
+  "refund-requests",
   "cards",
   "parcels",
   "collections",
@@ -26,6 +27,7 @@ export type QueueName = z.infer<typeof QueueName>;
 /** The permission of the call that lists the items of each queue: who lacks it does not see that the queue exists. */
 export const permissionOfQueue = {
   documents: "documents.examine",
+  "refund-requests": "documents.examine",
   cards: "orders.read",
   parcels: "orders.read",
   collections: "orders.read",

@@ -42,7 +42,7 @@ export const StaffRefund = z.object({
     .array(ReducedByRefund)
     .describe("Installments that it reduced, the last one first; empty until it is approved"),
   paidBack: Money.nullable().describe("What is paid back; null: not approved"),
-  reason: z.string().nullable().describe("null: the customer returned tickets"),
+  reason: z.string().nullable().describe("null: the customer returned tickets, or requested it with evidence"),
   requestedBy: z.string().nullable().describe("The member of the staff; null: the customer"),
   isOwn: z.boolean().describe("Whether the signed-in member of the staff requested it, and cannot decide about it"),
   decidedBy: z.string().nullable().describe("The second member of the staff; null: none was needed, or not yet"),
@@ -50,6 +50,7 @@ export const StaffRefund = z.object({
   sent: Money.describe("What the payment provider or the bank has refunded so far"),
   transfer: RefundTransfer.nullable().describe("The part that is paid back to a bank account; null: none"),
   creditNoteNumber: z.string().nullable().describe("null: not approved"),
+  requestId: Id.nullable().describe("The refund request with evidence that it accepts; null: none"),
 });
 export type StaffRefund = z.infer<typeof StaffRefund>;
 

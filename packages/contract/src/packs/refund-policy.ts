@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Money } from "../values.ts";
+import { Texts } from "../locales.ts";
+import { Id, Money } from "../values.ts";
 import { PackAmount } from "./pack-amount.ts";
 
 const RefundPercent = z.number().min(0).max(100).multipleOf(0.01);
@@ -73,29 +74,59 @@ const UsedPrices = z
   })
   .refine(({ trip, periods }) => (trip === undefined) === periods.length > 0, "takes either `trip` or `periods`");
 
+const unused = z.literal("unused").describe("The price, until the first use or the first day");
+const remainingDays = z.literal("remaining-days").describe("The share of the price for the remaining days");
+const remainingMonths = z
+  .literal("remaining-months")
+  .describe("The share of the price for the months that have not begun");
+const usedValue = z.literal("used-value").describe("The price minus the price of what was used");
+
+/** The terms that apply once the staff have accepted the evidence of a reason. */
+const TermsWithEvidence = z.discriminatedUnion("basis", [
+  z.strictObject({ basis: unused, ...terms }),
+  z.strictObject({ basis: remainingDays, ...terms }),
+  z.strictObject({ basis: remainingMonths, ...terms }),
+  z.strictObject({ basis: usedValue, usedPrices: UsedPrices, ...terms }),
+]);
+
+/** A reason for which other terms apply, such as moving away, with the evidence that it needs (decision 166). */
+export const EvidenceReason = z.strictObject({
+  reason: Id.describe("`moving`, `illness`, `school`, or an id of your own"),
+  name: Texts.describe("What customers choose: `Je déménage`"),
+  evidence: Texts.describe("Which evidence is accepted, and from when: shown where it is uploaded"),
+  terms: TermsWithEvidence.describe("What the customer gets for this reason, instead of the terms of the policy"),
+  decisionDays: z
+    .int()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe("Working days within which the staff decide, as promised to the customer; absent: as for documents"),
+});
+export type EvidenceReason = z.infer<typeof EvidenceReason>;
+
+const withEvidence = {
+  withEvidence: z
+    .array(EvidenceReason)
+    .min(1)
+    .max(10)
+    .refine(
+      (reasons) => new Set(reasons.map(({ reason }) => reason)).size === reasons.length,
+      "each `reason` must be another one",
+    )
+    .optional()
+    .describe("Reasons that need evidence, for which other terms apply once the staff have accepted it"),
+};
+
 /**
  * What a customer gets for a returned ticket, as its article says at the time of the purchase (decision 145).
  * A share of the price is rounded in the customer's favour.
  */
 export const RefundPolicy = z.discriminatedUnion("basis", [
-  z.strictObject({ basis: z.literal("none").describe("Never, except by the staff") }),
-  z.strictObject({
-    basis: z.literal("unused").describe("The price, until the first use or the first day"),
-    ...terms,
-  }),
-  z.strictObject({
-    basis: z.literal("remaining-days").describe("The share of the price for the remaining days"),
-    ...terms,
-  }),
-  z.strictObject({
-    basis: z.literal("remaining-months").describe("The share of the price for the months that have not begun"),
-    ...terms,
-  }),
-  z.strictObject({
-    basis: z.literal("used-value").describe("The price minus the price of what was used"),
-    usedPrices: UsedPrices,
-    ...terms,
-  }),
+  z.strictObject({ basis: z.literal("none").describe("Never, except by the staff or with evidence"), ...withEvidence }),
+  z.strictObject({ basis: unused, ...terms, ...withEvidence }),
+  z.strictObject({ basis: remainingDays, ...terms, ...withEvidence }),
+  z.strictObject({ basis: remainingMonths, ...terms, ...withEvidence }),
+  z.strictObject({ basis: usedValue, usedPrices: UsedPrices, ...terms, ...withEvidence }),
 ]);
 export type RefundPolicy = z.infer<typeof RefundPolicy>;
 
@@ -119,6 +150,10 @@ export const RefundTerms = z.object({
   countedFrom: z.enum(["purchase", "start"]).describe("The day from which `deadlineDays` and `lockedFirstDays` count"),
 });
 export type RefundTerms = z.infer<typeof RefundTerms>;
+
+/** A reason for a refund that needs evidence, as customers see it before the purchase. */
+export const ShownReason = z.object({ name: z.string(), evidence: z.string() });
+export type ShownReason = z.infer<typeof ShownReason>;
 
 /** The bases of a refund. */
 export const RefundBasis = z.enum(["none", "unused", "remaining-days", "remaining-months", "used-value"]);

@@ -235,3 +235,31 @@ test.each([
   const refund: TicketRefund = { usedAmount: 500, feeAmount: 500, refundAmount: 2000, refusal: null };
   expect(limitedRefund(refund, left)).toEqual({ ...refund, ...change });
 });
+
+// covers: a ticket that is used after its refund was requested is refunded up to the later day
+test.each([
+  ["never used after the request", "2026-11-05", 2500],
+  ["used three days later", "2026-11-08", 2200],
+])("%s", (_case, usedOn, refundAmount) => {
+  const policy = policyOf({ basis: "remaining-days", deadlineDays: 5 });
+  const ticket = {
+    ...{ paidAmount: 3000, boughtOn: "2026-11-01", firstDay: "2026-11-01", lastDay: "2026-11-30" },
+    ...{ isUsed: true, isOver: false, tripsUsed: 0 },
+  };
+  expect(ticketRefund(policy, ticket, "2026-11-05", usedOn)).toMatchObject({ refundAmount, refusal: null });
+});
+
+test("each reason with evidence is another one, and has terms of its own", () => {
+  const moving = {
+    reason: "moving",
+    name: { fr: "Je déménage" },
+    evidence: { fr: "Un bail" },
+    terms: { basis: "unused" },
+  };
+  const isValid = (...withEvidence: unknown[]) => RefundPolicy.safeParse({ basis: "none", withEvidence }).success;
+  expect(isValid(moving)).toBe(true);
+  expect(isValid()).toBe(false);
+  expect(isValid(moving, moving)).toBe(false);
+  expect(isValid({ ...moving, terms: { basis: "none" } })).toBe(false);
+  expect(isValid({ ...moving, terms: { basis: "unused", withEvidence: [moving] } })).toBe(false);
+});

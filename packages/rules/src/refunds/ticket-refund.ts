@@ -41,8 +41,16 @@ export function limitedRefund(refund: TicketRefund, leftAmount: number): TicketR
   return { ...refund, usedAmount: refund.usedAmount + excess, refundAmount: leftAmount };
 }
 
-/** The refund of a ticket that is returned today, by the policy of its purchase (decision 145). */
-export function ticketRefund(policy: RefundPolicy, ticket: TicketToRefund, today: string): TicketRefund {
+/**
+ * The refund of a ticket that is returned today, by the policy of its purchase (decision 145). `usedOn`: the day up to which use
+ * counts, where a ticket was used after its return was requested (decision 166).
+ */
+export function ticketRefund(
+  policy: RefundPolicy,
+  ticket: TicketToRefund,
+  today: string,
+  usedOn: string = today,
+): TicketRefund {
   if (policy.basis === "none") return noRefund("NOT_REFUNDABLE");
   if (ticket.isOver) return noRefund("ENDED");
   const outOfTime = refusalByTime(policy, ticket, today);
@@ -50,7 +58,7 @@ export function ticketRefund(policy: RefundPolicy, ticket: TicketToRefund, today
   if (policy.basis === "unused" && ticket.isUsed) return noRefund("USED");
   if (policy.basis === "unused" && hasStarted(ticket, today)) return noRefund("STARTED");
   const { paidAmount } = ticket;
-  const usedAmount = Math.min(paidAmount, usedAmountOf(policy, ticket, lastUsedDay(policy, today)));
+  const usedAmount = Math.min(paidAmount, usedAmountOf(policy, ticket, lastUsedDay(policy, usedOn)));
   const leftAmount = paidAmount - usedAmount;
   const withheldAmount = shareOf(leftAmount, 100 - (policy.refundPercent ?? 100));
   const feeAmount = Math.min(leftAmount, withheldAmount + feeOf(policy, ticket, today));

@@ -2,13 +2,20 @@ import type { EmailTemplates, EmailValues } from "../email-contents.ts";
 import type { EmailContext } from "../email-template.ts";
 import { orderButton } from "./order-button.ts";
 
-type RefundEmail = "refund-made" | "refund-needs-account" | "refund-transferred" | "order-cancelled-by-staff";
+type RefundEmail =
+  | "refund-made"
+  | "refund-request-received"
+  | "refund-request-refused"
+  | "refund-needs-account"
+  | "refund-transferred"
+  | "order-cancelled-by-staff";
 
 /** E-mails about a refund of tickets, of a whole order, or of an amount, and about an order cancelled without one. */
 export const refundEmails: EmailTemplates<RefundEmail> = {
   "refund-made": (values, context) => {
     const { t, network, money, phrase } = context;
     const { scope, orderNumber, total, tickets, creditNoteNumber, paidBack = total, dropped = [] } = values;
+    const { isRequested = false } = values;
     const isPaidBack = paidBack.amount > 0;
     return {
       subject: isPaidBack
@@ -17,7 +24,9 @@ export const refundEmails: EmailTemplates<RefundEmail> = {
       preheader: t(isPaidBack ? "refund-emails.preheader" : "refund-emails.dropped.preheader"),
       title: t("refund-emails.title"),
       blocks: [
-        t(`refund-emails.${scope}`, { orderNumber }),
+        ...(isRequested ? [t("refund-emails.requested", { orderNumber })] : []),
+        // For a ticket that ended meanwhile, an amount is paid, which is no goodwill.
+        ...(isRequested && scope === "goodwill" ? [] : [t(`refund-emails.${scope}`, { orderNumber })]),
         {
           rows: [
             ...tickets.map(
@@ -29,6 +38,36 @@ export const refundEmails: EmailTemplates<RefundEmail> = {
         },
         ...(isPaidBack ? [destinationOf(values, context)] : [t("refund-emails.dropped.only")]),
         t("refund-emails.credit-note", { number: creditNoteNumber }),
+      ],
+      ...orderButton(t("refund-emails.button"), values, context),
+    };
+  },
+  "refund-request-received": (values, context) => {
+    const { t, network, phrase, day } = context;
+    const { orderNumber, name, serial, expectedOn } = values;
+    return {
+      subject: t("refund-emails.received.subject", { orderNumber, network }),
+      preheader: t("refund-emails.received.preheader"),
+      title: t("refund-emails.received.title"),
+      blocks: [
+        t("refund-emails.received.text", { ticket: phrase("refund-emails.ticket", { name, serial }), orderNumber }),
+        t("refund-emails.received.until", { day: day(expectedOn) }),
+        t("refund-emails.received.valid"),
+      ],
+      ...orderButton(t("refund-emails.button"), values, context),
+    };
+  },
+  "refund-request-refused": (values, context) => {
+    const { t, network, phrase } = context;
+    const { orderNumber, name, serial, reason } = values;
+    return {
+      subject: t("refund-emails.refused.subject", { orderNumber, network }),
+      preheader: t("refund-emails.refused.preheader"),
+      title: t("refund-emails.refused.title"),
+      blocks: [
+        t("refund-emails.refused.text", { ticket: phrase("refund-emails.ticket", { name, serial }), orderNumber }),
+        t("refund-emails.account.reason", { reason }),
+        t("refund-emails.refused.next"),
       ],
       ...orderButton(t("refund-emails.button"), values, context),
     };

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { networkOf, requestContextOf } from "../shell/request-context.ts";
+
+/** Serves a file of a refund request, fetched by its expiring link, so that the browser stays on the office's host. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const ctx = requestContextOf(context);
+  const network = await networkOf(ctx, params.network);
+  const outcome = await ctx.call("getRefundRequest", { requestId: params.id ?? "" }, network.id);
+  const found = outcome.ok && outcome.value.request.files.find(({ fileId }) => fileId === params.file);
+  const file = found ? await ctx.linkedFile(found.url) : undefined;
+  if (file === undefined) throw new Response(null, { status: 404 });
+  const headers = {
+    "content-type": file.mediaType,
+    "content-disposition": "inline",
+    // Customer files must not run anything, and are shown only inside the office.
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+    "x-content-type-options": "nosniff",
+  };
+  return new Response(Buffer.from(file.bytes), { headers });
+}
