@@ -26,9 +26,7 @@ import { deducted, TicketNote } from "./refund-lines.tsx";
 export function ReasonsToChoose({ tickets, address }: { tickets: readonly RefundableTicket[]; address: OrderAddress }) {
   const t = useT();
   const formats = useFormats();
-  const choices = tickets.flatMap((ticket) =>
-    ticket.withEvidence.filter(({ refusal }) => refusal === null).map((reason) => ({ ticket, reason })),
-  );
+  const choices = tickets.flatMap((ticket) => offeredReasons(ticket).map((reason) => ({ ticket, reason })));
   const isOne = new Set(choices.map(({ ticket }) => ticket.ticketId)).size === 1;
   const isOpen = tickets.some(({ openRequestId }) => openRequestId !== null);
   return (
@@ -72,6 +70,10 @@ export function ReasonsToChoose({ tickets, address }: { tickets: readonly Refund
     </>
   );
 }
+
+/** The reasons for which a ticket gives more than without evidence: nobody sends a document to get less. */
+export const offeredReasons = ({ withEvidence, refund }: RefundableTicket): RefundableTicket["withEvidence"] =>
+  withEvidence.filter((reason) => reason.refusal === null && reason.refund.amount > refund.amount);
 
 /** Requests the refund of one ticket for one reason: what it gives, by when it is decided, and the evidence. */
 export function Evidence({ view }: { view: EvidenceView }) {

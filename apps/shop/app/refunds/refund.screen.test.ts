@@ -9,7 +9,7 @@ import { ko, ok, openScriptedShop } from "../../testing/scripted-shop.ts";
 let says: Record<string, Answer> = {};
 let shop: Awaited<ReturnType<typeof openScriptedShop>>;
 beforeAll(async () => {
-  const accountCalls = ["readRefundAccount", "enterRefundAccount"];
+  const accountCalls = ["readRefundAccount", "enterRefundAccount", "readRefundRequests", "withdrawRefundRequest"];
   const calls = ["getOrders", "readLinked", "quoteRefund", "requestRefund", ...accountCalls].map(
     (name) => `/Order/${name}.json`,
   );
@@ -52,6 +52,57 @@ describe("a refund on the page of an order", () => {
     expect(body).toMatch(/<input(?=[^>]*type="checkbox")[^>]*value="t1"/);
     expect(body).not.toContain('value="t2"');
     expect(body).toContain("Déjà utilisé");
+  });
+
+  // covers: reasons with evidence are offered where they give more than without evidence
+  it("offers the reasons with evidence that give more, and says when a request is open", async () => {
+    const reason = (id: string, name: string, amount: number) => ({
+      ...{ reason: id, name, evidence: "Un bail", expectedOn: "2026-12-01", used: euros(0), fee: euros(0) },
+      ...{ refund: euros(amount), refusal: null },
+    });
+    const withEvidence = [reason("moving", "Déménagement", 1000), reason("illness", "Longue maladie", 740)];
+    const quote = { remaining: euros(1100), collectable: null, open: [], destinations: [] };
+    says["/Order/quoteRefund.json"] = ok({ tickets: [ticket("t1", { withEvidence })], ...quote });
+    const { body } = await get("/fr/account/invoices?order=o1&refund=1");
+    expect(body).toContain("evidence=t1&amp;reason=moving");
+    expect(body).not.toContain("reason=illness");
+    const asked = await get("/fr/account/invoices?order=o1&refund=1&evidence=t1&reason=moving");
+    for (const words of ["Un bail", "10,00", "1er", "multipart/form-data"]) expect(asked.body).toContain(words);
+    says["/Order/quoteRefund.json"] = ok({ tickets: [ticket("t1", { openRequestId: "q1" })], ...quote });
+    expect((await get("/fr/account/invoices?order=o1&refund=1")).body).toContain(
+      "Une demande de remboursement est en cours.",
+    );
+    const gone = await get("/fr/account/invoices?order=o1&refund=1&evidence=t1&reason=moving");
+    expect([gone.statusCode, gone.headers.location]).toEqual([302, "/fr/account/invoices?order=o1"]);
+  });
+
+  it("shows the requests of an order; a file that is missing is asked for again", async () => {
+    const request = {
+      ...{ requestId: "q1", ticketId: "t1", ticketName: "Carnet 10 trajets", serial: "7KM 2PX 9AB", reason: "moving" },
+      ...{
+        reasonName: "Déménagement",
+        state: "pending",
+        requestedAt: "2026-11-24T09:00:00.000Z",
+        expectedOn: "2026-12-01",
+      },
+      ...{ refund: euros(1000), files: ["bail.pdf"], mayAddFiles: true, remark: null, decidedAt: null },
+    };
+    says["/Order/readRefundRequests.json"] = ok({ requests: [request] });
+    const history = [...order.history, { at: "2026-11-24T09:00:00.000Z", event: "refund-requested" }];
+    says["/Order/getOrders.json"] = ok({ items: [{ ...order, history }] });
+    const { body } = await get("/fr/account/invoices?order=o1&unsent=FILE_MISSING");
+    for (const words of ["Déménagement", "bail.pdf", "10,00", "Choisissez un fichier."]) expect(body).toContain(words);
+    says["/Order/withdrawRefundRequest.json"] = ko(409, "TRANSITION_NOT_ALLOWED");
+    const withdrawn = await post("/fr/account/invoices?order=o1", { what: "withdraw-request", request: "q1" });
+    expect(withdrawn.headers.location).toBe("/fr/account/invoices?order=o1&unsent=TRANSITION_NOT_ALLOWED");
+    const missing = await post("/fr/account/invoices?order=o1", {
+      what: "request-with-evidence",
+      ticket: "t1",
+      reason: "moving",
+    });
+    expect(missing.headers.location).toBe(
+      "/fr/account/invoices?order=o1&refund=1&evidence=t1&reason=moving&refused=FILE_MISSING",
+    );
   });
 
   it("asks for a ticket when none was chosen", async () => {

@@ -20,7 +20,7 @@ import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { refusalText } from "../texts/refusal-texts.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
-import { ReasonsToChoose } from "./evidence.tsx";
+import { offeredReasons, ReasonsToChoose } from "./evidence.tsx";
 import { droppedText } from "./order-refunds.tsx";
 import type { OrderAddress, RefundView } from "./refund.server.ts";
 import { deducted, TicketNote } from "./refund-lines.tsx";
@@ -48,7 +48,7 @@ function ChooseTickets({ view }: { view: RefundView }) {
   const { contact } = usePageContext().network;
   const refundable = tickets.filter(({ refusal }) => refusal === null);
   const [first] = refundable;
-  const hasReasons = tickets.some(({ withEvidence }) => withEvidence.some(({ refusal }) => refusal === null));
+  const hasReasons = tickets.some((ticket) => offeredReasons(ticket).length > 0);
   return (
     <>
       {isNothingChosen && first !== undefined && (
