@@ -41,6 +41,15 @@ const triedElsewhere: Record<string, readonly [file: string, name: string]> = {
       ],
     ]),
   ),
+  ...Object.fromEntries(
+    ["addRefundEvidence: requestId", "withdrawRefundRequest: requestId"].map((named) => [
+      named,
+      [
+        "refunds/refund-requests.test.ts",
+        "a stranger, another network and a role without the permission see nothing; a guest's link works",
+      ],
+    ]),
+  ),
   "requestRefund: ticketIds": [
     "refunds/refunds.test.ts",
     "another's order, another's ticket and a forged link are not found; a guest's link works without a session",

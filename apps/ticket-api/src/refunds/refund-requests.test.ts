@@ -236,6 +236,12 @@ describe("a refund with evidence", () => {
     }
     const added = await shop.api.call("addRefundEvidence", own, { token: stranger.token, file: await file() });
     expect(added.body.error?.code).toBe("NOT_FOUND");
+    // Nor does their own order lead to another's request.
+    const mixed = { orderId: (await pass(stranger)).orderId, requestId };
+    const withdrawn = await shop.api.call("withdrawRefundRequest", mixed, { token: stranger.token });
+    expect(withdrawn.body.error?.code).toBe("NOT_FOUND");
+    const mixedIn = await shop.api.call("addRefundEvidence", mixed, { token: stranger.token, file: await file() });
+    expect(mixedIn.body.error?.code).toBe("NOT_FOUND");
     const agent = await testStaff(shop.api, { north: ["agent"] });
     expect((await shop.api.call("getRefundRequest", { requestId }, { token: agent.token })).body.error?.code).toBe(
       "ROLE_NOT_ALLOWED",
