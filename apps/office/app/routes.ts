@@ -16,6 +16,7 @@ export default [
   route(paths.orderDocument, "order-money/document.file.ts"),
   route(paths.disputeEvidence, "disputes/evidence.file.ts"),
   route(paths.campaignCsv, "campaigns/compensations.file.ts"),
+  route(paths.paymentsCsv, "payments/collections.file.ts"),
   layout("shell/office.layout.tsx", [
     route(paths.secondFactor, "staff/second-factor.screen.tsx"),
     route(paths.password, "staff/password.screen.tsx"),
@@ -35,6 +36,10 @@ export default [
     route(paths.campaigns, "campaigns/campaigns.screen.tsx"),
     route(paths.newCampaign, "campaigns/new-campaign.screen.tsx"),
     route(paths.campaign, "campaigns/campaign.screen.tsx"),
+    route(paths.payments, "payments/collections.screen.tsx"),
+    route(paths.unresolvedPayments, "payments/unresolved.screen.tsx"),
+    route(paths.discrepancies, "payments/discrepancies.screen.tsx"),
+    route(paths.refundAccounts, "payments/refund-accounts.screen.tsx"),
     route(paths.disputes, "disputes/disputes.screen.tsx"),
     route(paths.dispute, "disputes/dispute.screen.tsx"),
     route(paths.travellers, "travellers/travellers.screen.tsx"),

@@ -149,9 +149,9 @@ test("the home shows each queue with its number, its age and what is late, and l
     "/demo/refunds?list=to-release",
     "/demo/disputes",
     "/demo/operations",
+    "/demo/payments/discrepancies",
   ])
     expect(page).toContain(`href="${link}"`);
-  expect(page.match(/<li[ >][\s\S]*?<\/li>/g)?.find((one) => one.includes("Écarts"))).not.toContain("<a ");
   expect(peer.seen.find(({ path }) => path === "/Office/getQueues")?.values).toMatchObject({ networkId: "demo" });
   const english = await get("/demo", "en");
   expect(row(english.page, "Documents to examine")).toBe("Documents to examine 12 oldest: 4 days 3 late");

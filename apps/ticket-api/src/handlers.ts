@@ -19,6 +19,7 @@ import { transportCardLoadHandlers } from "./orders/transport-card-loads.ts";
 import { overviewOfficeHandlers } from "./overview/office-handlers.ts";
 import { disputesOfficeHandlers } from "./payments/disputes/office-handlers.ts";
 import { paymentHandlers } from "./payments/handlers.ts";
+import { paymentListsOfficeHandlers } from "./payments/lists/office-handlers.ts";
 import { refundAccountHandlers } from "./refunds/account-handlers.ts";
 import { refundHandlers } from "./refunds/handlers.ts";
 import { refundsOfficeHandlers } from "./refunds/office-handlers.ts";
@@ -63,6 +64,7 @@ export const answers: Handlers = {
   ...ordersOfficeHandlers,
   ...transportCardLoadHandlers,
   ...paymentHandlers,
+  ...paymentListsOfficeHandlers,
   ...disputesOfficeHandlers,
   ...refundHandlers,
   ...refundsOfficeHandlers,

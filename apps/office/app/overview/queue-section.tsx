@@ -65,7 +65,9 @@ function QueueRow({ queue, now }: { queue: Queue; now: string }) {
   const counted = formats.number(count);
   return (
     <li data-idle={count === 0 ? "" : undefined}>
-      <span className="queue-name">{href === null ? label : <TextLink href={href}>{label}</TextLink>}</span>
+      <span className="queue-name">
+        <TextLink href={href}>{label}</TextLink>
+      </span>
       <span className="queue-count">
         {count === 0 ? (
           <span className="soft">{t("overview.nothing")}</span>

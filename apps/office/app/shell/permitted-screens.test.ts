@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { permittedScreens } from "./permitted-screens.ts";
 
-const service = ["orders", "refunds", "disputes", "campaigns", "transportCards", "travellers"];
+const service = ["orders", "payments", "refunds", "disputes", "campaigns", "transportCards", "travellers"];
 
 // covers §6: screens by staff role
 it.each([
@@ -11,7 +11,7 @@ it.each([
   { roles: ["agent"], screens: [...service, "terminations"] },
   { roles: ["examiner"], screens: ["documents", "refundRequests"] },
   { roles: ["agent", "examiner"], screens: [...service, "documents", "refundRequests", "terminations"] },
-  { roles: ["accountant"], screens: ["orders", "refunds", "disputes", "campaigns"] },
+  { roles: ["accountant"], screens: ["orders", "payments", "refunds", "disputes", "campaigns"] },
   { roles: ["inspector"], screens: ["transportCards", "travellers"] },
   { roles: ["reader"], screens: [...service, "terminations"] },
 ] as const)("the roles $roles open exactly their screens", ({ roles, screens }) => {

@@ -3,6 +3,7 @@ import { hasPermission, type StaffPermission, type StaffRole } from "@guichet/co
 /** The lists in the navigation, in its order, with the permission that each needs. */
 const permissions = {
   orders: "orders.read",
+  payments: "orders.read",
   refunds: "orders.read",
   disputes: "orders.read",
   campaigns: "campaigns.read",

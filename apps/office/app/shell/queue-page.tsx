@@ -9,6 +9,8 @@ interface QueuePageProps {
   words: { title: string; text: string; none: string; more: string };
   /** Confirmation of the last action, at the top of the page. */
   flash?: ReactNode;
+  /** The reason for a refusal, shown in place of the confirmation. */
+  refused?: string | undefined;
   filter: ReactNode;
   /** The address of the queue; the next page keeps its filter. */
   href: string;
@@ -18,12 +20,12 @@ interface QueuePageProps {
 }
 
 /** A work queue: filtered, most urgent first, paginated. */
-export function QueuePage({ words, flash, filter, href, nextCursor, children }: QueuePageProps) {
+export function QueuePage({ words, flash, refused, filter, href, nextCursor, children }: QueuePageProps) {
   const [query] = useSearchParams();
   const after = new URLSearchParams(query);
   if (nextCursor !== undefined) after.set("after", nextCursor);
   return (
-    <OfficePage title={words.title} text={words.text} flash={flash}>
+    <OfficePage title={words.title} text={words.text} flash={flash} refused={refused}>
       {filter}
       {children ?? <Notice tone="ok">{words.none}</Notice>}
       {nextCursor !== undefined && <LinkButton href={`${href}?${after}`}>{words.more}</LinkButton>}

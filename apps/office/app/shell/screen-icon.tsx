@@ -1,10 +1,19 @@
-import { CardIcon, DocumentIcon, PassIcon, PeopleIcon, PersonIcon, ReceiptIcon } from "@guichet/ui/icons.tsx";
+import {
+  CalendarIcon,
+  CardIcon,
+  DocumentIcon,
+  PassIcon,
+  PeopleIcon,
+  PersonIcon,
+  ReceiptIcon,
+} from "@guichet/ui/icons.tsx";
 import { BankIcon, HomeIcon, PaymentCardIcon, SettingsIcon, SplitIcon, UploadIcon } from "@guichet/ui/more-icons.tsx";
 import type { ListScreen } from "./permitted-screens.ts";
 
 const icons = {
   home: HomeIcon,
   orders: ReceiptIcon,
+  payments: CalendarIcon,
   refunds: PaymentCardIcon,
   disputes: BankIcon,
   campaigns: SplitIcon,

@@ -6,7 +6,8 @@ const meanings = {
   "orders.fulfil": "make cards, ship, hand over",
   "refunds.give": "refund orders, tickets or an amount, and release credit transfers",
   "refunds.approve": "decide on a refund above the network's threshold that somebody else requested",
-  "payments.settle": "close payment discrepancies that were resolved by hand",
+  "payments.settle":
+    "close payment discrepancies that were resolved by hand, and ask the provider for the result of a payment",
   "campaigns.read": "look up compensation campaigns",
   "campaigns.manage": "draft, start, decide, pause and end compensation campaigns, and download them",
   "cards.read": "look up transport cards",

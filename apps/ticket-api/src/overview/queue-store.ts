@@ -54,10 +54,9 @@ const waiting: Record<Exclude<QueueName, FulfilmentQueue>, (scope: QueueScope) =
       and order_refund_id is not null group by order_refund_id order by 1 limit ${limit}`,
   "refund-accounts": ({ networkId, limit }) => sql`select entered_at as since, false as missed from refund_transfer
     where network_id = ${networkId} and status in ('to-approve', 'to-confirm') order by entered_at limit ${limit}`,
-  // An order with an unpaid installment is in REGULARIZATION, and has been since it could not be collected.
-  unpaid: ({ networkId, timeZone, limit }) => sql`select min(collected_on)::timestamp at time zone ${timeZone} as since,
+  unpaid: ({ networkId, timeZone, limit }) => sql`select collected_on::timestamp at time zone ${timeZone} as since,
       false as missed
-    from installment where network_id = ${networkId} and status = 'unpaid' group by order_id order by 1 limit ${limit}`,
+    from installment where network_id = ${networkId} and status = 'unpaid' order by collected_on limit ${limit}`,
   disputes: ({ networkId, now, limit }) => sql`select d.opened_at as since,
       d.state <> 'under-review' and d.evidence_due_at < ${now} and not exists (select from dispute_evidence e
         where e.dispute_id = d.id and e.state = 'submitted') as missed

@@ -194,7 +194,7 @@ test("refunds, transfers, unpaid orders, disputes, discrepancies and payments wi
     waiting("transfers", 1, on(8)),
     waiting("refund-accounts", 2, on(5)),
     // Midnight in Paris.
-    waiting("unpaid", 1, "2026-11-10T23:00:00.000Z"),
+    waiting("unpaid", 2, "2026-11-10T23:00:00.000Z"),
     waiting("disputes", 4, on(4), 1),
     waiting("discrepancies", 1, on(15)),
     waiting("payments", 1, on(20, "08:29")),

@@ -84,3 +84,24 @@ export async function settleDiscrepancy(
     where id = ${id}::uuid and settled_at is null returning ${columns}`.execute(tx);
   return settled.rows[0];
 }
+
+/** A discrepancy with the number of its order. */
+export type ListedDiscrepancy = Discrepancy & { orderNumber: string | null };
+
+/** Lists one page of the discrepancies of a network: open ones, the oldest first, or closed ones, the newest first; `after` is an id. */
+export async function listDiscrepancies(
+  db: Database,
+  filter: { networkId: string; isOpen: boolean; after: string | undefined; limit: number },
+): Promise<ListedDiscrepancy[]> {
+  const { networkId, isOpen, after = null, limit } = filter;
+  const [which, direction, beyond] = isOpen
+    ? [sql`settled_at is null`, sql`asc`, sql`>`]
+    : [sql`settled_at is not null`, sql`desc`, sql`<`];
+  const found =
+    await sql<ListedDiscrepancy>`select ${columns}, (select number from orders where id = order_id) as "orderNumber"
+    from payment_discrepancy where network_id = ${networkId} and ${which}
+      and (${after}::uuid is null
+        or (found_at, id) ${beyond} (select found_at, id from payment_discrepancy where id = ${after}::uuid))
+    order by found_at ${direction}, id ${direction} limit ${limit}`.execute(db);
+  return found.rows;
+}

@@ -114,17 +114,20 @@ export async function listRefundTransfers(
     id?: string | undefined;
     orderId?: string | undefined;
     state?: RefundTransferState | undefined;
+    toDecide?: boolean | undefined;
     before?: string | undefined;
     limit: number;
   },
 ): Promise<ListedRefundTransfer[]> {
   const { networkId, id = null, orderId = null, state = null, before = null, limit } = filter;
+  const isToDecide = sql`t.status in ('to-approve', 'to-confirm')`;
+  const decidable = filter.toDecide === undefined ? sql`true` : filter.toDecide ? isToDecide : sql`not ${isToDecide}`;
   const found = await sql<ListedRefundTransfer>`select ${columns}, o.number as "orderNumber",
       approved.name as "approvedByName", confirmed.name as "confirmedByName"
     from ${rows} join orders o on o.id = t.order_id
       left join staff approved on approved.id = t.approved_by left join staff confirmed on confirmed.id = t.confirmed_by
     where t.network_id = ${networkId} and (${id}::uuid is null or t.refund_id = ${id}::uuid)
-      and (${orderId}::uuid is null or t.order_id = ${orderId}::uuid) and (${state}::text is null or t.status = ${state})
+      and (${orderId}::uuid is null or t.order_id = ${orderId}::uuid) and (${state}::text is null or t.status = ${state}) and ${decidable}
       and (${before}::uuid is null
         or (t.requested_at, t.refund_id) < (select requested_at, refund_id from refund_transfer where refund_id = ${before}::uuid))
     order by t.requested_at desc, t.refund_id desc limit ${limit}`.execute(db);

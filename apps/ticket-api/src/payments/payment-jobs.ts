@@ -29,18 +29,25 @@ export const checkPayment: JobHandler = async (deps, job) => {
   const paymentId = String(job.payload.paymentId);
   const payment = await readPayment(deps.db, paymentId);
   if (payment === undefined || !unsettled.includes(payment.status)) return undefined;
-  // A provider's page may live longer than ours, and a charge that waits for authentication has no end there: both are closed.
-  const pageEnd = pageEndOf(payment);
-  const end = pageEnd === undefined || payment.endsAt < pageEnd ? payment.endsAt : pageEnd;
-  const isOver = deps.clock.iso() >= end;
-  const settled = await settlePayment(deps, paymentId, { close: isOver ? "time-out" : undefined });
+  const settled = await settleByTime(deps, payment);
   if (settled === undefined || !unsettled.includes(settled.status)) return undefined;
   const checks = typeof job.payload.looks === "number" ? job.payload.looks : 0;
   const next = later(deps.clock.now(), checkDelaysMs[checks] ?? minutesMs(5));
+  const end = endOf(payment);
   // A check at the end of the payment page releases what the order holds without delay.
-  const again = isOver ? next : new Date(Math.min(next.getTime(), Date.parse(end)));
+  const again = deps.clock.iso() >= end ? next : new Date(Math.min(next.getTime(), Date.parse(end)));
   return { again, payload: { paymentId, looks: checks + 1 } };
 };
+
+/** Asks the provider for the result of a payment and applies it; once its time to pay is over, it is closed first. */
+export const settleByTime = (deps: Dependencies, payment: Payment): Promise<Payment | undefined> =>
+  settlePayment(deps, payment.id, { close: deps.clock.iso() >= endOf(payment) ? "time-out" : undefined });
+
+/** A provider's page may live longer than ours, and a charge that waits for authentication has no end there: both are closed. */
+function endOf(payment: Payment): string {
+  const pageEnd = pageEndOf(payment);
+  return pageEnd === undefined || payment.endsAt < pageEnd ? payment.endsAt : pageEnd;
+}
 
 /** When the page of a payment closes, where the customer pays or authenticates a charge; undefined: it has none. */
 const pageEndOf = (payment: Payment): string | undefined =>

@@ -38,9 +38,9 @@ export const refundTransferOfficeHandlers: ModuleHandlers<"listRefundsByTransfer
 const listHandler: Handler<typeof listRefundsByTransfer> = async ({ deps, network, request }) => {
   const before = readCursor(request.cursor);
   if (!before.ok) return before;
-  const { orderId, state, limit = pageSize } = request;
+  const { orderId, state, toDecide, limit = pageSize } = request;
   if (orderId !== undefined && !isUuid(orderId)) return ok({ items: [] });
-  const filter = { networkId: network.id, orderId, state, before: before.value, limit: limit + 1 };
+  const filter = { networkId: network.id, orderId, state, toDecide, before: before.value, limit: limit + 1 };
   const found = (await listRefundTransfers(deps.db, filter)).map((row) => ({ ...row, id: row.refundId }));
   const { page, nextCursor } = cursorAfter(found, limit);
   return ok({ items: page.map(transferView), ...(nextCursor === undefined ? {} : { nextCursor }) });

@@ -113,6 +113,13 @@ test("a refund that the card refuses waits for an account, is approved, and tran
   expect((await enter(orderId)).body.refunds).toMatchObject([{ state: "checking", account: expect.any(String) }]);
   const listed = await shop.api.call("listRefundsByTransfer", { state: "to-approve" }, { token: clerk.token });
   expect(listed.body.items).toMatchObject([{ transferId: refundId, holder: "Ana Silva", amount: euros(150) }]);
+  for (const [toDecide, isListed] of [
+    [true, true],
+    [false, false],
+  ]) {
+    const { items } = (await shop.api.call("listRefundsByTransfer", { toDecide }, { token: clerk.token })).body;
+    expect(items.some(({ transferId }) => transferId === refundId)).toBe(isListed);
+  }
   expect((await decide(refundId, clerk, { decision: "refuse" })).error?.code).toBe("FIELD_REQUIRED");
   const refused = await decide(refundId, clerk, { decision: "refuse", reason: "Not the customer's name" });
   expect(refused.transfer).toMatchObject({ state: "needs-account", cause: "staff", account: null });

@@ -33,6 +33,7 @@ const candidates: readonly unknown[] = [
   ["reader"],
   "fr",
   "end-sessions",
+  "unpaid",
 ];
 
 /** Values that a call parses: each required field, whatever its meaning. */

@@ -8,6 +8,7 @@ import * as operations from "./operations.ts";
 import * as orderMoney from "./order-money.ts";
 import * as orders from "./orders.ts";
 import * as overview from "./overview.ts";
+import * as paymentLists from "./payment-lists.ts";
 import * as refundRequests from "./refund-requests.ts";
 import * as refundTransfers from "./refund-transfers.ts";
 import * as refunds from "./refunds.ts";
@@ -65,6 +66,11 @@ export const officeCalls = {
   getDispute: disputes.getDispute,
   printDispute: disputes.printDispute,
   submitDisputeEvidence: disputes.submitDisputeEvidence,
+  listCollections: paymentLists.listCollections,
+  downloadCollections: paymentLists.downloadCollections,
+  listDiscrepancies: paymentLists.listDiscrepancies,
+  listUnresolvedPayments: paymentLists.listUnresolvedPayments,
+  checkPaymentNow: paymentLists.checkPaymentNow,
   listRefunds: refunds.listRefunds,
   previewRefund: refunds.previewRefund,
   refundOrder: refunds.refundOrder,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AccountCause } from "../refunds.ts";
-import { Id, Instant, Money, page, paging, RequestInstant } from "../values.ts";
+import { Id, Instant, Money, page, paging, RequestInstant, WireBoolean } from "../values.ts";
 import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
@@ -42,6 +42,7 @@ export const listRefundsByTransfer = staffCall("refunds", "GET", "listRefundsByT
   request: {
     orderId: Id.optional().describe("Only those of this order"),
     state: RefundTransferState.optional(),
+    toDecide: WireBoolean.optional().describe("Only those with an account to approve or to confirm"),
     ...paging,
   },
   answer: page(RefundByTransfer),

@@ -10,7 +10,8 @@ import { discrepanciesOf, readDiscrepancy } from "../../payment-records/discrepa
 import { authorsOf, recordAuditEntry } from "../../staff/audit-entry-store.ts";
 import { discrepancyView, settleDiscrepancyIn } from "./discrepancies.ts";
 
-const action = "discrepancy.settle";
+/** The act of a member of the staff who closes a discrepancy. */
+export const settlementAct = "discrepancy.settle";
 
 /** The discrepancies of an order as the office shows them, with who settled each. */
 export async function discrepancyViews(
@@ -21,8 +22,8 @@ export async function discrepancyViews(
   const found = await discrepanciesOf(db, orderId);
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  const authors = await authorsOf(db, network.id, ids, [action]);
-  return found.map((one) => discrepancyView(one, authors(one.id, action)));
+  const authors = await authorsOf(db, network.id, ids, [settlementAct]);
+  return found.map((one) => discrepancyView(one, authors(one.id, settlementAct)));
 }
 
 /** Settles a discrepancy in the name of a staff member of its network, by the rules of `npm run audit -- --settle`. */
@@ -43,7 +44,7 @@ export const settleDiscrepancyHandler: Handler<typeof settleDiscrepancy> = async
     await recordAuditEntry(tx, deps, {
       networkId: network.id,
       staffId: session.staffId,
-      act: action,
+      act: settlementAct,
       thing: id,
       accountId,
       reason,

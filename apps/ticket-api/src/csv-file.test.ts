@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { csvRows } from "../transit-feed/csv.ts";
-import { csvLine } from "./compensations-csv.ts";
+import { csvLine } from "./csv-file.ts";
+import { csvRows } from "./transit-feed/csv.ts";
 
 test.each([
   [["2026-000123", 'Pass "Mer", month', 5, "12.00", null], '2026-000123,"Pass ""Mer"", month",5,12.00,\r\n'],

@@ -1,0 +1,42 @@
+/** A field of a line of CSV; null is empty. */
+export type CsvField = string | number | null;
+
+/** Rows of a file that the office downloads, at most. */
+export const csvRowsMax = 100_000;
+
+/** A file of CSV (RFC 4180) in UTF-8, with the byte-order mark by which spreadsheets recognise it. */
+export function csvFile(header: readonly string[], rows: readonly (readonly CsvField[])[]): Uint8Array {
+  return new TextEncoder().encode(`\uFEFF${csvLine(header)}${rows.map(csvLine).join("")}`);
+}
+
+/** One line of CSV. A text that a spreadsheet would compute as a formula begins with an apostrophe (OWASP "CSV injection"). */
+export function csvLine(fields: readonly CsvField[]): string {
+  const texts = fields.map((field) => {
+    const text = typeof field === "string" && /^[=+\-@\t\r]/.test(field) ? `'${field}` : String(field ?? "");
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${texts.join(",")}\r\n`;
+}
+
+/** Writes an amount in minor units of a currency as a decimal: `12.50`. */
+export function decimalIn(currency: string): (minor: number) => string {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+  }).resolvedOptions();
+  return (minor) => (minor / 10 ** digits).toFixed(digits);
+}
+
+/** Reads every page of a list, up to `csvRowsMax` rows; `read` gets the last row of the page before. */
+export async function everyRow<Row>(
+  read: (after: Row | undefined, limit: number) => Promise<Row[]>,
+  pageRows = 1_000,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  while (rows.length < csvRowsMax) {
+    const page = await read(rows.at(-1), pageRows);
+    rows.push(...page);
+    if (page.length < pageRows) break;
+  }
+  return rows.slice(0, csvRowsMax);
+}
