@@ -80,6 +80,7 @@ const email = {
 const secret = { ...email, emailId: "e2", template: "reset-password", subject: null, canBeResent: false };
 
 let shown: StaffCustomer | null;
+let mayNote = true;
 let peer: Awaited<ReturnType<typeof startOfficePeer>>;
 let office: FastifyInstance;
 beforeAll(async () => {
@@ -100,6 +101,14 @@ beforeAll(async () => {
         reply.code(429).send({ status: "ko", error: { code: "TOO_MANY_REQUESTS", message: "" } }),
       "/Office/listCustomerTickets": () => list(ticket),
       "/Office/listCustomerEmails": () => list(email, secret),
+      "/Office/listCustomerNotes": () => ({
+        ...list({ noteId: "n1", text: "Rappelle\nlundi", by: "Ana Silva", at }),
+        nextCursor: "more-notes",
+      }),
+      "/Office/addCustomerNote": (_, reply) =>
+        mayNote
+          ? { status: "ok" }
+          : reply.code(403).send({ status: "ko", error: { code: "ROLE_NOT_ALLOWED", message: "" } }),
     },
   );
   office = await officeAt(peer.baseUrl);
@@ -178,4 +187,31 @@ test("an e-mail without a code is chosen to be sent again", async () => {
   const resend = { action: "resend", reason: "Non reçu", identified: "yes", emailId: "e1" };
   expect((await post(resend)).headers.location).toBe("/demo/customers/a1?done=resend");
   expect(sent("/Office/resendCustomerEmail")).toMatchObject({ customerId: "a1", emailId: "e1", reason: "Non reçu" });
+});
+
+// covers: notes of the staff about a customer: added, never changed, exported with the customer's data and erased with the account
+test("notes are shown with author and time, and another is added once; one that is refused stays in the form", async () => {
+  const { body } = await get();
+  for (const text of [
+    "Rappelle\nlundi",
+    "Ana Silva",
+    'href="?notes=more-notes#notes"',
+    "le client peut demander à lire",
+  ])
+    expect(body).toContain(text);
+  const added = await post({ action: "note", note: " Rappelé ", key: "0193a1f0-0000-7000-8000-0000000000f1" });
+  expect(added.headers.location).toBe("/demo/customers/a1?done=note#notes");
+  const seen = peer.seen.find((one) => one.path === "/Office/addCustomerNote");
+  expect([seen?.values.text, seen?.headers["idempotency-key"]]).toEqual([
+    "Rappelé",
+    "0193a1f0-0000-7000-8000-0000000000f1",
+  ]);
+  expect((await get("?done=note")).body).toContain("La note est ajoutée.");
+  peer.seen.length = 0;
+  await post({ action: "note", note: " ", key: "0193a1f0-0000-7000-8000-0000000000f2" });
+  expect(sent("/Office/addCustomerNote")).toBeUndefined();
+  mayNote = false;
+  const refused = await post({ action: "note", note: "Rappelé encore", key: "0193a1f0-0000-7000-8000-0000000000f3" });
+  expect([refused.statusCode, refused.body.includes("Rappelé encore</textarea>")]).toEqual([403, true]);
+  mayNote = true;
 });

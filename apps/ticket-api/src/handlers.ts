@@ -4,6 +4,7 @@ import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
+import { customerNoteHandlers } from "./customers/note-handlers.ts";
 import { customersOfficeHandlers } from "./customers/office-handlers.ts";
 import { customerSupportHandlers } from "./customers/support-handlers.ts";
 import { diagnosticsHandlers } from "./diagnostics/handlers.ts";
@@ -27,6 +28,7 @@ import { refundRequestOfficeHandlers } from "./refunds/office-request-handlers.t
 import { refundTransferOfficeHandlers } from "./refunds/office-transfer-handlers.ts";
 import { refundRequestHandlers } from "./refunds/request-handlers.ts";
 import { searchOfficeHandlers } from "./search/office-handlers.ts";
+import { auditLogHandlers } from "./staff/audit-log-handlers.ts";
 import { invitationHandlers } from "./staff/invitation-handlers.ts";
 import { memberHandlers } from "./staff/member-handlers.ts";
 import { staffHandlers } from "./staff/office-handlers.ts";
@@ -41,6 +43,7 @@ import { geolocationHandlers } from "./travel/geolocation.ts";
 import { travelHandlers } from "./travel/handlers.ts";
 import { travellersHandlers } from "./travellers/handlers.ts";
 import { travellersOfficeHandlers } from "./travellers/office-handlers.ts";
+import { vouchersOfficeHandlers } from "./vouchers/office-handlers.ts";
 import { walletHandlers } from "./wallet/handlers.ts";
 
 /** The handler of every call of the contract. */
@@ -52,6 +55,7 @@ export const answers: Handlers = {
   ...cartHandlers,
   adviseFares,
   ...catalogueHandlers,
+  ...customerNoteHandlers,
   ...customersOfficeHandlers,
   ...customerSupportHandlers,
   ...diagnosticsHandlers,
@@ -75,6 +79,7 @@ export const answers: Handlers = {
   ...compensationsOfficeHandlers,
   ...searchOfficeHandlers,
   ...staffHandlers,
+  ...auditLogHandlers,
   ...memberHandlers,
   ...invitationHandlers,
   ...secondFactorHandlers,
@@ -87,5 +92,6 @@ export const answers: Handlers = {
   ...travellersHandlers,
   ...travellersOfficeHandlers,
   ...overviewOfficeHandlers,
+  ...vouchersOfficeHandlers,
   ...walletHandlers,
 };

@@ -21,6 +21,7 @@ export const rolesByPermission = {
   "payments.settle": ["admin", "manager", "accountant"],
   "campaigns.read": ["admin", "manager", "agent", "accountant", "reader"],
   "campaigns.manage": ["admin", "manager"],
+  "vouchers.manage": ["admin", "manager"],
   "cards.read": ["admin", "manager", "agent", "inspector", "reader"],
   "cards.manage": ["admin", "manager", "agent"],
   "travellers.read": ["admin", "manager", "agent", "inspector", "reader"],
@@ -30,6 +31,7 @@ export const rolesByPermission = {
   "terminations.read": ["admin", "manager", "agent", "reader"],
   "terminations.decide": ["admin", "manager", "agent"],
   "operations.manage": ["admin"],
+  "audit.read": ["admin"],
   "staff.manage": ["admin"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type StaffPermission = keyof typeof rolesByPermission;

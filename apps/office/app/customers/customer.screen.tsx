@@ -26,6 +26,7 @@ import {
   CustomerPayments,
   CustomerTickets,
 } from "./customer-lists.tsx";
+import { CustomerNotes } from "./customer-notes.tsx";
 import { CustomerHistory, CustomerRecords } from "./customer-records.tsx";
 import { signInText } from "./customer-words.ts";
 import { SupportForm } from "./support-form.tsx";
@@ -43,13 +44,14 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     const cursor = ctx.url.searchParams.get(list);
     return { customerId, limit: listMax, ...(cursor === null ? {} : { cursor }) };
   };
-  const [outcome, tickets, emails, orders, payments, mandates] = await Promise.all([
+  const [outcome, tickets, emails, orders, payments, mandates, notes] = await Promise.all([
     ctx.call("getCustomer", { customerId }, networkId),
     ctx.call("listCustomerTickets", pageOf("tickets"), networkId),
     ctx.call("listCustomerEmails", pageOf("emails"), networkId),
     maySeeOrders ? ctx.call("listCustomerOrders", pageOf("orders"), networkId) : null,
     maySeeOrders ? ctx.call("listCustomerPayments", pageOf("payments"), networkId) : null,
     maySeeOrders ? ctx.call("listCustomerMandates", pageOf("mandates"), networkId) : null,
+    hasPermission(roles, "customers.support") ? ctx.call("listCustomerNotes", pageOf("notes"), networkId) : null,
   ]);
   if (!outcome.ok) {
     if (outcome.code === "NOT_FOUND") return { customer: null };
@@ -62,6 +64,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     orders: shown(orders),
     payments: shown(payments),
     mandates: shown(mandates),
+    notes: shown(notes),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 
@@ -73,17 +77,26 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const form = await request.formData();
   const said = (name: string) => `${form.get(name) ?? ""}`.trim();
   const reason = said("reason");
+  const customerId = params.id ?? "";
+  if (said("action") === "note") {
+    const text = said("note");
+    if (text === "") return refused("FIELD_REQUIRED", { typed: undefined, note: text });
+    const once = { idempotencyKey: said("key") };
+    const added = await ctx.call("addCustomerNote", { customerId, text }, network.id, once);
+    if (!added.ok) return refused(added.code, { typed: undefined, note: text });
+    return redirect(`${href("customer", { network: network.id, id: customerId })}?done=note#notes`, { status: 303 });
+  }
   const chosen = supportActions.find((each) => each === said("action"));
   if (chosen === undefined || reason === "" || said("identified") === "")
-    return { code: "FIELD_REQUIRED" as const, typed: reason };
-  const of = { customerId: params.id ?? "", reason };
+    return refused("FIELD_REQUIRED", { typed: reason, note: undefined });
+  const of = { customerId, reason };
   const outcome =
     chosen === "end-sessions"
       ? await ctx.call("endCustomerSessions", of, network.id)
       : chosen === "password-reset"
         ? await ctx.call("sendCustomerPasswordReset", of, network.id)
         : await ctx.call("resendCustomerEmail", { ...of, emailId: said("emailId") }, network.id);
-  if (!outcome.ok) return refused(outcome.code, { typed: reason });
+  if (!outcome.ok) return refused(outcome.code, { typed: reason, note: undefined });
   const customer = href("customer", { network: network.id, id: of.customerId });
   return redirect(`${customer}?${new URLSearchParams({ done: chosen })}`, { status: 303 });
 }
@@ -104,8 +117,8 @@ export default function Customer() {
         <Notice tone="wait">{t("customers.erased")}</Notice>
       </OfficePage>
     );
-  const { customer, orders, payments, mandates, tickets, emails } = data;
-  const done = supportActions.find((each) => each === query.get("done"));
+  const { customer, orders, payments, mandates, tickets, emails, notes, idempotencyKey } = data;
+  const done = [...supportActions, "note" as const].find((each) => each === query.get("done"));
   const chosen = emails?.items.find(({ emailId, canBeResent }) => canBeResent && emailId === query.get("resend"));
   return (
     <OfficePage
@@ -132,6 +145,7 @@ export default function Customer() {
       <CustomerRecords customer={customer} />
       {maySupport && <SupportForm customer={customer} chosen={chosen} typed={answer?.typed} />}
       {emails && <CustomerEmails page={emails} />}
+      {notes && <CustomerNotes page={notes} idempotencyKey={idempotencyKey} typed={answer?.note} />}
       <CustomerHistory customer={customer} />
     </OfficePage>
   );

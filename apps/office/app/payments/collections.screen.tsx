@@ -53,13 +53,15 @@ export default function Collections() {
       {items.length === 0 ? null : (
         <>
           <CollectionTable items={items} />
-          <LinkButton
-            href={`${href("paymentsCsv", { network: id })}?${file}`}
-            icon={<DownloadIcon size="s" />}
-            download
-          >
-            {t("payments.csv")}
-          </LinkButton>
+          <div className="row">
+            <LinkButton
+              href={`${href("paymentsCsv", { network: id })}?${file}`}
+              icon={<DownloadIcon size="s" />}
+              download
+            >
+              {t("payments.csv")}
+            </LinkButton>
+          </div>
         </>
       )}
     </QueuePage>

@@ -1,17 +1,19 @@
 import { expect, it } from "vitest";
 import { permittedScreens } from "./permitted-screens.ts";
 
-const service = ["orders", "payments", "refunds", "disputes", "campaigns", "transportCards", "travellers"];
+const money = ["orders", "payments", "refunds", "disputes", "campaigns"];
+const service = [...money, "transportCards", "travellers"];
+const managed = [...money, "vouchers", "transportCards", "travellers"];
 
 // covers §6: screens by staff role
 it.each([
   { roles: [], screens: [] },
-  { roles: ["admin"], screens: [...service, "documents", "refundRequests", "terminations", "operations", "staff"] },
-  { roles: ["manager"], screens: [...service, "documents", "refundRequests", "terminations"] },
+  { roles: ["admin"], screens: [...managed, "documents", "refundRequests", "terminations", "operations", "auditLog", "staff"] },
+  { roles: ["manager"], screens: [...managed, "documents", "refundRequests", "terminations"] },
   { roles: ["agent"], screens: [...service, "terminations"] },
   { roles: ["examiner"], screens: ["documents", "refundRequests"] },
   { roles: ["agent", "examiner"], screens: [...service, "documents", "refundRequests", "terminations"] },
-  { roles: ["accountant"], screens: ["orders", "payments", "refunds", "disputes", "campaigns"] },
+  { roles: ["accountant"], screens: money },
   { roles: ["inspector"], screens: ["transportCards", "travellers"] },
   { roles: ["reader"], screens: [...service, "terminations"] },
 ] as const)("the roles $roles open exactly their screens", ({ roles, screens }) => {

@@ -7,12 +7,14 @@ const permissions = {
   refunds: "orders.read",
   disputes: "orders.read",
   campaigns: "campaigns.read",
+  vouchers: "vouchers.manage",
   transportCards: "cards.read",
   travellers: "travellers.read",
   documents: "documents.examine",
   refundRequests: "documents.examine",
   terminations: "terminations.read",
   operations: "operations.manage",
+  auditLog: "audit.read",
   staff: "staff.manage",
 } as const satisfies Record<string, StaffPermission>;
 export type ListScreen = keyof typeof permissions;

@@ -2,12 +2,13 @@ import {
   CalendarIcon,
   CardIcon,
   DocumentIcon,
+  GiftIcon,
   PassIcon,
   PeopleIcon,
   PersonIcon,
   ReceiptIcon,
 } from "@guichet/ui/icons.tsx";
-import { BankIcon, HomeIcon, PaymentCardIcon, SettingsIcon, SplitIcon, UploadIcon } from "@guichet/ui/more-icons.tsx";
+import { BankIcon, EyeIcon, HomeIcon, PaymentCardIcon, SettingsIcon, SplitIcon, UploadIcon } from "@guichet/ui/more-icons.tsx";
 import type { ListScreen } from "./permitted-screens.ts";
 
 const icons = {
@@ -17,12 +18,14 @@ const icons = {
   refunds: PaymentCardIcon,
   disputes: BankIcon,
   campaigns: SplitIcon,
+  vouchers: GiftIcon,
   transportCards: CardIcon,
   travellers: PersonIcon,
   documents: DocumentIcon,
   refundRequests: UploadIcon,
   terminations: PassIcon,
   operations: SettingsIcon,
+  auditLog: EyeIcon,
   staff: PeopleIcon,
 } as const satisfies Record<ListScreen | "home", typeof HomeIcon>;
 

@@ -8,6 +8,8 @@ interface VoucherRow {
   definition: unknown;
   use_limit: number | null;
   uses: number;
+  /** Blocked by the staff. */
+  is_blocked: boolean;
   uses_by_account: number;
 }
 
@@ -21,7 +23,7 @@ export async function readVouchers(
   if (entered.length === 0) return [];
   const codes = entered.map(voucherCode);
   const found = await sql<VoucherRow>`
-    select v.code, v.definition, v.use_limit, v.uses,
+    select v.code, v.definition, v.use_limit, v.uses, v.blocked_at is not null as is_blocked,
       (select count(*) from voucher_use u where u.network_id = v.network_id and u.code = v.code
         and u.account_id = ${accountId}::uuid and u.given_back_at is null) as uses_by_account
     from voucher v where v.network_id = ${networkId} and v.code = any(${codes}) and v.withdrawn_at is null`.execute(db);
@@ -46,7 +48,7 @@ function termsOf(row: VoucherRow): NonNullable<TypedVoucher["terms"]> {
     validFrom: voucher.validFrom ?? null,
     validUntil: voucher.validUntil ?? null,
     combinable: voucher.combinable,
-    active: voucher.active,
+    active: voucher.active && !row.is_blocked,
     uses: row.uses,
     usesByAccount: row.uses_by_account,
   };
@@ -68,7 +70,7 @@ export async function countVoucherUse(
   },
 ): Promise<boolean> {
   const counted = await sql`update voucher set uses = uses + 1
-    where network_id = ${use.networkId} and code = ${use.code} and withdrawn_at is null
+    where network_id = ${use.networkId} and code = ${use.code} and withdrawn_at is null and blocked_at is null
       and (use_limit is null or uses < use_limit)`.execute(tx);
   if (counted.numAffectedRows !== 1n) return false;
   // The row above is locked until the transaction ends, so this account's uses cannot change concurrently.
@@ -87,7 +89,7 @@ export async function countVoucherUseAgain(
 ): Promise<boolean> {
   const voucherKey = sql`network_id = ${use.networkId} and code = ${use.code}`;
   const counted = await sql<{ perAccount: number | null }>`update voucher set uses = uses + 1
-    where ${voucherKey} and withdrawn_at is null and (use_limit is null or uses < use_limit)
+    where ${voucherKey} and withdrawn_at is null and blocked_at is null and (use_limit is null or uses < use_limit)
     returning (definition ->> 'limitPerAccount')::integer as "perAccount"`.execute(tx);
   const voucher = counted.rows[0];
   if (voucher === undefined) return false;
@@ -135,7 +137,7 @@ export async function insertCampaignVoucher(tx: Tx, voucher: CampaignVoucher): P
 /** Lists the vouchers of the network's pack, by code. */
 export async function packVouchers(db: Database, networkId: string): Promise<PackVoucher[]> {
   const found = await sql<{ definition: unknown }>`
-    select definition from voucher where network_id = ${networkId} and withdrawn_at is null and compensation_id is null
+    select definition from voucher where network_id = ${networkId} and withdrawn_at is null and compensation_id is null and batch_id is null
     order by code collate "C"`.execute(db);
   return found.rows.map((row) => PackVoucher.parse(row.definition));
 }
@@ -154,7 +156,7 @@ export async function usedBeyond(
 
 /**
  * Replaces the vouchers of the network's pack; those not named can no longer be used. Existing uses stay counted, and
- * vouchers of compensation campaigns are left as they are.
+ * vouchers of compensation campaigns and of batches are left as they are.
  */
 export async function saveVouchers(
   tx: Tx,
@@ -164,13 +166,12 @@ export async function saveVouchers(
 ): Promise<void> {
   const codes = vouchers.map(({ code }) => code);
   await sql`update voucher set withdrawn_at = ${at}
-    where network_id = ${networkId} and code <> all(${codes}) and withdrawn_at is null and compensation_id is null`.execute(
-    tx,
-  );
+    where network_id = ${networkId} and code <> all(${codes}) and withdrawn_at is null and compensation_id is null
+      and batch_id is null`.execute(tx);
   await sql`insert into voucher (network_id, code, definition, use_limit)
     select ${networkId}, each ->> 'code', each, (each ->> 'limit')::integer
     from jsonb_array_elements(${JSON.stringify(vouchers)}::jsonb) as each
     on conflict (network_id, code) do update
       set definition = excluded.definition, use_limit = excluded.use_limit, withdrawn_at = null
-      where voucher.compensation_id is null`.execute(tx);
+      where voucher.compensation_id is null and voucher.batch_id is null`.execute(tx);
 }

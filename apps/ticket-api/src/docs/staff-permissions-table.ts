@@ -10,6 +10,7 @@ const meanings = {
     "close payment discrepancies that were resolved by hand, and ask the provider for the result of a payment",
   "campaigns.read": "look up compensation campaigns",
   "campaigns.manage": "draft, start, decide, pause and end compensation campaigns, and download them",
+  "vouchers.manage": "create vouchers in batches, see and download their codes, and block them",
   "cards.read": "look up transport cards",
   "cards.manage": "block, unblock and replace transport cards",
   "travellers.read": "look up travellers",
@@ -19,6 +20,7 @@ const meanings = {
   "terminations.read": "look up cancellation requests",
   "terminations.decide": "decide on cancellation requests",
   "operations.manage": "see failed e-mails and jobs, retry and drop them, and the state of the installation",
+  "audit.read": "search and download the log of what the staff did",
   "staff.manage": "invite staff, set roles, disable, end sessions, reset second factors",
 } as const satisfies Record<StaffPermission, string>;
 

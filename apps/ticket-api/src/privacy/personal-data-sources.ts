@@ -63,6 +63,7 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   article: "the operator's pack",
   agency: "the operator's pack",
   voucher: "codes and how often they were used",
+  voucher_batch: "terms of such codes, and who created them",
   compensation_campaign: "what the staff decided for many; its compensations name the orders",
   terms: "the operator's pack",
   client: "programs that call",

@@ -1,3 +1,4 @@
+import type { AuditChange } from "@guichet/contract/office/audit-log.ts";
 import type { AuditEntry } from "@guichet/contract/office/staff.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
@@ -16,6 +17,8 @@ export interface NewAuditEntry {
   /** The customer concerned; their erasure empties this and the reason. */
   accountId?: string | null;
   reason?: string | null;
+  /** What it changed; a customer's erasure empties this, too. */
+  changes?: readonly AuditChange[];
 }
 
 /** Records an action in the transaction that does it, with its author and time. */
@@ -24,9 +27,11 @@ export async function recordAuditEntry(
   deps: Pick<Dependencies, "ids" | "clock">,
   entry: NewAuditEntry,
 ): Promise<void> {
-  await sql`insert into staff_act (id, network_id, staff_id, act, thing, account_id, reason, at)
+  await sql`insert into staff_act (id, network_id, staff_id, act, thing, account_id, reason, changes, at)
     values (${deps.ids.uuid()}, ${entry.networkId}, ${entry.staffId}, ${entry.act}, ${entry.thing}, ${entry.accountId ?? null},
-      ${entry.reason ?? null}, ${deps.clock.iso()})`.execute(tx);
+      ${entry.reason ?? null}, ${entry.changes?.length ? JSON.stringify(entry.changes) : null}, ${deps.clock.iso()})`.execute(
+    tx,
+  );
 }
 
 /** The staff's actions on an entity of a network, newest first. */
@@ -42,7 +47,10 @@ export async function auditEntriesOn(
   return found.rows;
 }
 
-/** The staff's actions on anything of a customer, newest first. */
+/** The act of a note about a customer: its text is the reason, so that it is kept, exported and erased like one. */
+export const noteAct = "customer.note";
+
+/** The staff's actions on anything of a customer, without their notes, newest first. */
 export async function auditEntriesAbout(
   db: Database | Tx,
   networkId: string,
@@ -51,9 +59,8 @@ export async function auditEntriesAbout(
 ): Promise<AuditEntry[]> {
   const found = await sql<AuditEntry>`
     select a.act, s.name as by, a.at, a.reason from staff_act a left join staff s on s.id = a.staff_id
-    where a.network_id = ${networkId} and a.account_id = ${accountId} order by a.at desc, a.id desc limit ${limit}`.execute(
-    db,
-  );
+    where a.network_id = ${networkId} and a.account_id = ${accountId} and a.act <> ${noteAct}
+    order by a.at desc, a.id desc limit ${limit}`.execute(db);
   return found.rows;
 }
 
@@ -70,4 +77,26 @@ export async function authorsOf(
     order by a.at desc, a.id desc`.execute(db);
   const names = new Map(found.rows.map(({ thing, act, by }) => [`${thing} ${act}`, by]));
   return (thing, action) => names.get(`${thing} ${action}`) ?? null;
+}
+
+/** A note about a customer. */
+export interface NoteRow {
+  id: string;
+  text: string;
+  by: string | null;
+  at: string;
+}
+
+/** Lists one page of the notes about a customer, the newest first; `after` is an id. */
+export async function listNotes(
+  db: Database,
+  filter: { networkId: string; accountId: string; after: string | undefined; limit: number },
+): Promise<NoteRow[]> {
+  const { networkId, accountId, after = null, limit } = filter;
+  const found = await sql<NoteRow>`select a.id, a.reason as text, s.name as by, a.at
+    from staff_act a left join staff s on s.id = a.staff_id
+    where a.network_id = ${networkId} and a.account_id = ${accountId}::uuid and a.act = ${noteAct}
+      and (${after}::uuid is null or (a.at, a.id) < (select at, id from staff_act where id = ${after}::uuid))
+    order by a.at desc, a.id desc limit ${limit}`.execute(db);
+  return found.rows;
 }

@@ -6,6 +6,7 @@ import { insertStaff, saveDisabled, savePasswordHash, saveRoles, staffByEmail } 
 import { recordAuditEntry } from "./audit-entry-store.ts";
 import { dropStaffDevices } from "./device-store.ts";
 import { dropInvitation } from "./invitation-store.ts";
+import { rolesChange, rolesIn } from "./role-changes.ts";
 import { dropSecondFactor } from "./second-factor-store.ts";
 import { queueCommandEvent } from "./security-log-job.ts";
 
@@ -43,9 +44,11 @@ export async function setRoles(
   const staff = await staffByEmail(deps.db, email);
   if (staff === undefined) return false;
   await deps.db.transaction().execute(async (tx) => {
+    const before = await rolesIn(tx, networkId, staff.id);
     await saveRoles(tx, staff.id, networkId, roles);
-    const reason = roles.join(", ");
-    await recordAuditEntry(tx, deps, { networkId, staffId: null, act: "staff.roles", thing: staff.id, reason });
+    const changes = rolesChange(before, roles);
+    const entry = { networkId, staffId: null, act: "staff.roles", thing: staff.id, reason: roles.join(", "), changes };
+    await recordAuditEntry(tx, deps, entry);
     await queueCommandEvent(tx, deps, { event: "staff.roles-given", staffId: staff.id, networkId });
   });
   return true;

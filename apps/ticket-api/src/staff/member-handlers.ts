@@ -30,6 +30,7 @@ import { auditEntriesOn, recordAuditEntry } from "./audit-entry-store.ts";
 import { dropStaffDevices } from "./device-store.ts";
 import { sendInvitation } from "./invitation-handlers.ts";
 import { invitationOf } from "./invitation-store.ts";
+import { rolesChange, rolesIn } from "./role-changes.ts";
 import { dropSecondFactor } from "./second-factor-store.ts";
 
 /** How many actions on a member of the staff are shown. */
@@ -71,7 +72,8 @@ const inviteHandler: Handler<typeof inviteStaff> = async ({ deps, network, reque
     const added = { id: staffId, email, name, passwordHash, isPasswordFirst: true };
     if (known === undefined && !(await insertStaff(tx, added, deps.clock.iso()))) return err("STAFF_KNOWN");
     await saveRoles(tx, staffId, networkId, roles);
-    const entry = { networkId, staffId: session.staffId, thing: staffId, reason: roles.join(", ") };
+    const changes = rolesChange([], await rolesIn(tx, networkId, staffId));
+    const entry = { networkId, staffId: session.staffId, thing: staffId, reason: roles.join(", "), changes };
     await recordAuditEntry(tx, deps, { ...entry, act: known === undefined ? "staff.invite" : "staff.roles" });
     const invited = { networkId, staffId, name, email, language, by: session.name };
     return ok({ staffId, invitedUntil: known === undefined ? await sendInvitation(tx, deps, invited) : null });
@@ -103,9 +105,11 @@ const rolesHandler: Handler<typeof setStaffRoles> = async ({ deps, network, requ
   return runTransaction<Nothing, MemberCode>(deps.db, async (tx) => {
     const found = await memberToChange(tx, network.id, session, staffId);
     if (!found.ok) return found;
+    const before = await rolesIn(tx, network.id, staffId);
     await saveRoles(tx, staffId, network.id, roles);
     const entry = { networkId: network.id, staffId: session.staffId, act: "staff.roles", thing: staffId };
-    await recordAuditEntry(tx, deps, { ...entry, reason: `${roles.join(", ") || "-"}: ${reason}` });
+    const changes = rolesChange(before, await rolesIn(tx, network.id, staffId));
+    await recordAuditEntry(tx, deps, { ...entry, reason: `${roles.join(", ") || "-"}: ${reason}`, changes });
     return ok({});
   });
 };

@@ -1,3 +1,4 @@
+import { AuditChange } from "@guichet/contract/office/audit-log.ts";
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -8,6 +9,7 @@ const StoredAuditEntry = z.strictObject({
   thing: z.string(),
   at: Instant,
   reason: z.string().nullable(),
+  changes: z.array(AuditChange).nullable(),
 });
 
 /** The staff's actions on a customer's data: the action stays; the customer and the reason are erased. */
@@ -15,18 +17,18 @@ export const auditEntriesOfPerson = personalDataSource({
   tables: {
     staff_act: {
       stays: ["id", "network_id", "staff_id", "act", "thing", "at"],
-      emptied: ["account_id", "reason"],
+      emptied: ["account_id", "reason", "changes"],
     },
   },
   leftOut: { staff_act: { [omissionReasons.rowKey]: "id", "the acting member of the staff": "staff_id" } },
   shape: z.array(StoredAuditEntry),
   read: async (db, { networkId, accountId }) => {
-    const found = await sql<z.infer<typeof StoredAuditEntry>>`select act, thing, at, reason from staff_act
+    const found = await sql<z.infer<typeof StoredAuditEntry>>`select act, thing, at, reason, changes from staff_act
       where network_id = ${networkId} and account_id = ${accountId} order by at, id`.execute(db);
     return found.rows;
   },
   erase: async (tx, { networkId, accountId }) => {
-    await sql`update staff_act set account_id = null, reason = null
+    await sql`update staff_act set account_id = null, reason = null, changes = null
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },
 });

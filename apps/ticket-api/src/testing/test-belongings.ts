@@ -213,7 +213,8 @@ export async function personWithEverything(
   const staff = await testStaff(api, { north: ["agent"] });
   await db.transaction().execute(async (tx) => {
     const act = { act: "order.refund", thing: refunded, accountId, reason: "Paid twice by mistake" };
-    await recordAuditEntry(tx, api.deps, { networkId: "north", staffId: staff.staffId, ...act });
+    const changes = [{ field: "last-name", before: "Kinte", after: "Quinte" }] as const;
+    await recordAuditEntry(tx, api.deps, { networkId: "north", staffId: staff.staffId, ...act, changes });
   });
   await api.work.drain();
   await people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });

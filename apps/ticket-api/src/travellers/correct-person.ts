@@ -1,4 +1,5 @@
 import type { Language } from "@guichet/contract/locales.ts";
+import type { AuditChange } from "@guichet/contract/office/audit-log.ts";
 import type { CorrectionKind } from "@guichet/contract/office/travellers.ts";
 import { ok, type Result } from "@guichet/contract/result.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons/persons.ts";
@@ -59,9 +60,20 @@ export async function correctPerson(
     ...{ networkId: network.id, staffId, thing, accountId },
     act: kind === "same-person" ? "traveller.correct" : "traveller.change",
     reason: `${describePerson(before)} → ${describePerson(person)}: ${reason}`,
+    changes: changesOf(before, person),
   });
   await notifyCorrection(tx, ctx, { held: before, person }, { kind, ...corrected });
   return ok(corrected);
+}
+
+/** What the audit log says about a corrected person. */
+function changesOf(before: Traveller, after: Traveller): AuditChange[] {
+  const fields = [
+    ["first-name", before.firstName, after.firstName],
+    ["last-name", before.lastName, after.lastName],
+    ["birth-date", before.birthDate, after.birthDate],
+  ] as const;
+  return fields.flatMap(([field, was, is]) => (was === is ? [] : [{ field, before: was, after: is }]));
 }
 
 const describePerson = ({ firstName, lastName, birthDate }: Traveller): string =>

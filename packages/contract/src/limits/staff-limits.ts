@@ -23,3 +23,7 @@ export const searchResultsMax = 10;
 export const searchQueryMaxLength = 300;
 /** Maximum length of the reason in an audit entry. */
 export const auditReasonMaxLength = 500;
+/** A note of the staff about a customer. */
+export const customerNoteMaxLength = 2000;
+/** What the audit log is searched for. */
+export const auditSubjectMaxLength = 120;

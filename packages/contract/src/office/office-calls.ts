@@ -1,4 +1,5 @@
 import type { Call } from "../call.ts";
+import * as auditLog from "./audit-log.ts";
 import * as compensations from "./compensations.ts";
 import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
@@ -19,6 +20,7 @@ import * as management from "./staff-management.ts";
 import * as terminations from "./terminations.ts";
 import * as cards from "./transport-cards.ts";
 import * as travellers from "./travellers.ts";
+import * as vouchers from "./vouchers.ts";
 
 /** Every staff call by its internal name: paths under `Office/`, which §7 does not define. */
 export const officeCalls = {
@@ -31,6 +33,8 @@ export const officeCalls = {
   inviteStaff: management.inviteStaff,
   setStaffRoles: management.setStaffRoles,
   changeStaffAccess: management.changeStaffAccess,
+  listAuditLog: auditLog.listAuditLog,
+  downloadAuditLog: auditLog.downloadAuditLog,
   getInvitation: management.getInvitation,
   acceptInvitation: management.acceptInvitation,
   giveSecondFactor: secondFactor.giveSecondFactor,
@@ -45,6 +49,8 @@ export const officeCalls = {
   listCustomerMandates: customers.listCustomerMandates,
   listCustomerTickets: customers.listCustomerTickets,
   listCustomerEmails: customers.listCustomerEmails,
+  listCustomerNotes: customers.listCustomerNotes,
+  addCustomerNote: customers.addCustomerNote,
   endCustomerSessions: customers.endCustomerSessions,
   sendCustomerPasswordReset: customers.sendCustomerPasswordReset,
   resendCustomerEmail: customers.resendCustomerEmail,
@@ -86,6 +92,11 @@ export const officeCalls = {
   retryCompensations: compensations.retryCompensations,
   listCompensations: compensations.listCompensations,
   downloadCompensations: compensations.downloadCompensations,
+  listVoucherBatches: vouchers.listVoucherBatches,
+  getVoucherBatch: vouchers.getVoucherBatch,
+  createVoucherBatch: vouchers.createVoucherBatch,
+  blockVouchers: vouchers.blockVouchers,
+  downloadVouchers: vouchers.downloadVouchers,
   releaseRefund: refunds.releaseRefund,
   listRefundsByTransfer: refundTransfers.listRefundsByTransfer,
   decideRefundByTransfer: refundTransfers.decideRefundByTransfer,

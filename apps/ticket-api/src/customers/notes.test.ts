@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eraseAccount } from "../privacy/erase-account.ts";
+import { auditEntriesOfPerson } from "../staff/personal-data-store.ts";
+import { openTestApi, type TestApi } from "../testing/test-api.ts";
+import { testPerson } from "../testing/test-people.ts";
+import { type TestStaff, testStaff } from "../testing/test-staff.ts";
+
+let api: TestApi;
+let agent: TestStaff;
+beforeAll(async () => {
+  api = await openTestApi();
+  agent = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
+}, 60_000);
+afterAll(() => api.close());
+
+const add = (customerId: string, text: string, idempotencyKey = crypto.randomUUID(), { token } = agent) =>
+  api.call("addCustomerNote", { customerId, text }, { token, idempotencyKey });
+const list = async (customerId: string, more: { limit?: number; cursor?: string } = {}, { token } = agent) =>
+  (await api.call("listCustomerNotes", { customerId, ...more }, { token })).body;
+
+// covers: notes of the staff about a customer: added, never changed, exported with the customer's data and erased with the account
+test("notes are added once with author and time, paged, exported with the customer's data, and erased with the account", async () => {
+  const person = await testPerson(api.deps);
+  const key = crypto.randomUUID();
+  for (let sent = 0; sent < 2; sent += 1)
+    expect((await add(person.accountId, "Calls back\non Monday", key)).http).toBe(200);
+  await add(person.accountId, "Called back");
+  const first = await list(person.accountId, { limit: 1 });
+  expect(first.items).toMatchObject([{ text: "Called back", by: "Yanis Kermarec" }]);
+  const next = await list(person.accountId, { cursor: first.nextCursor ?? "" });
+  expect([next.items, next.nextCursor]).toMatchObject([[{ text: "Calls back\non Monday" }], undefined]);
+  expect((await list(person.accountId, { cursor: "nonsense" })).error?.code).toBe("CURSOR_INVALID");
+
+  // Who may see the customer and not support them sees no notes, neither in the history.
+  const reader = await testStaff(api, { north: ["reader"] });
+  expect((await list(person.accountId, {}, reader)).error?.code).toBe("ROLE_NOT_ALLOWED");
+  const { body } = await api.call("getCustomer", { customerId: person.accountId }, { token: reader.token });
+  expect(body.customer.acts).toEqual([]);
+
+  const owner = { networkId: "north", accountId: person.accountId, emails: [], loginId: null };
+  const exported = await auditEntriesOfPerson.read(api.deps.db, owner);
+  expect(exported.map(({ reason }) => reason)).toEqual(["Calls back\non Monday", "Called back"]);
+  const change = sql`update staff_act set reason = 'another' where account_id = ${person.accountId}`;
+  await expect(change.execute(api.deps.db)).rejects.toThrow("are kept as they were written");
+  await api.deps.db.transaction().execute((tx) => eraseAccount(tx, api.deps, "north", person.accountId));
+  expect((await list(person.accountId)).items).toEqual([]);
+  const left = await sql`select from staff_act where reason like 'Call%'`.execute(api.deps.db);
+  expect(left.rows).toEqual([]);
+});
+
+test("a note is about a customer of the network, and not empty", async () => {
+  const stranger = await testPerson(api.deps, { network: "south" });
+  for (const customerId of [stranger.accountId, "nobody", crypto.randomUUID()])
+    expect((await add(customerId, "Called")).body.error?.code).toBe("NOT_FOUND");
+  const person = await testPerson(api.deps);
+  for (const text of ["  ", "x".repeat(2001)])
+    expect((await add(person.accountId, text)).body.error?.code).toBe("FIELD_INVALID");
+  expect((await list("nobody")).items).toEqual([]);
+});
