@@ -4,7 +4,7 @@ import { type Language, locales } from "@guichet/contract/languages.ts";
 import { i18nOf } from "@guichet/texts/translate.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import { type Translate as SandboxTranslate, textsIn as sandboxTextsIn } from "../apps/sandbox/src/locales/texts.ts";
-import { type Translate, translateWith } from "../apps/shop/app/texts/texts.tsx";
+import type { Translate } from "../apps/shop/app/texts/texts.tsx";
 import { readTexts } from "../apps/shop/scripts/texts.ts";
 
 const networks = path.join(import.meta.dirname, "../networks");
@@ -27,12 +27,13 @@ export interface Words {
 }
 
 export function wordsIn(language: Language, network: "demo" | "zones" | "bare" = "demo"): Words {
-  const translate = translateWith(i18nOf(language, catalogues[language]));
+  const texts = i18nOf(language, catalogues[language]);
+  const translate = (id: string, values?: Readonly<Record<string, string | number>>) => texts._(id, values);
   const { money } = formatsFor(language, "Europe/Paris");
   return {
     language,
     direction: locales[language].dir,
-    t: (id, ...values) => translate(id, ...values).replace(/<\/?[a-z]+\/?>/g, ""),
+    t: (id, ...[values]) => translate(id, values).replace(/<\/?[a-z]+\/?>/g, ""),
     euros: (amount) => money({ amount, currency: "EUR" }),
     article: (id) => packArticle(network, id).name[language],
     choices: (id) => {
