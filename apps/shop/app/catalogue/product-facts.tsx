@@ -18,7 +18,7 @@ export function ProductFacts({ product }: { product: Product }) {
   const { period, remaining } = product;
   const { descriptionHtml, extraHtml, documents, pictureRequired, start, kept } = product;
   return (
-    <>
+    <div className="stack">
       {start === "none" && (
         <Notice tone="wait" title={t("catalogue.start.none.title")}>
           {t("catalogue.start.none.text")}
@@ -45,6 +45,6 @@ export function ProductFacts({ product }: { product: Product }) {
         </Sheet>
       )}
       {(documents.length > 0 || pictureRequired) && <RequiredDocuments product={product} />}
-    </>
+    </div>
   );
 }

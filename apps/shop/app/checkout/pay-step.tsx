@@ -70,6 +70,9 @@ export function PayStep(props: PayStepProps) {
   const { choice, choices, calendar, mandate, renewal, card, debit, consent, isFree } = payment;
   const { warnings } = payment;
   const asksEmail = person.isGuest && !steps.includes("details") && !isEmail(person.email);
+  const offersCards = payment.asksCard && !person.isGuest && !payment.lacksCard;
+  // The choice among saved cards says it all where nothing but a card is accepted.
+  const isChosenByCard = offersCards && payment.savedCards.length > 0 && choices.length === 1 && !calendar;
   return (
     <form onSubmit={payment.submit} noValidate>
       <ErrorSummary title={t("checkout.problem")} errors={payment.errors} />
@@ -99,8 +102,10 @@ export function PayStep(props: PayStepProps) {
           />
         )}
         {receipt.quote.cheaperPasses.length > 0 && <CheaperPasses passes={receipt.quote.cheaperPasses} buying />}
-        {!isFree && <PaymentMethods choices={choices} chosen={choice} choose={payment.choose} calendar={calendar} />}
-        {payment.asksCard && !person.isGuest && !payment.lacksCard && (
+        {!isFree && !isChosenByCard && (
+          <PaymentMethods choices={choices} chosen={choice} choose={payment.choose} calendar={calendar} />
+        )}
+        {offersCards && (
           <PaymentCardChoice cards={payment.savedCards} choice={card} inInstallments={calendar !== undefined} />
         )}
         {payment.lacksCard && <SavedMethodNeeded />}

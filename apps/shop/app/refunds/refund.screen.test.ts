@@ -105,6 +105,12 @@ describe("a refund on the page of an order", () => {
     );
   });
 
+  it("keeps the order's number in its own direction between Arabic words", async () => {
+    const { body } = await get("/ar/account/invoices?order=o1&refund=1");
+    expect(body.match(new RegExp(`\u2066${order.number}\u2069`, "g"))?.length).toBeGreaterThanOrEqual(2);
+    expect(body).not.toContain(`الطلب ${order.number}`);
+  });
+
   it("asks for a ticket when none was chosen", async () => {
     const { body } = await get("/fr/account/invoices?order=o1&refund=1&check=1");
     expect(body).toContain("Choisissez au moins un billet.");

@@ -234,7 +234,7 @@ test("the page states the possible last days and why, starts with the requested 
   const preferred = await openLink();
   expect(preferred).toContain("Le contrat se poursuit jusqu’au jeudi 31 décembre 2026 inclus");
   expect(preferred).toContain("Les périodes qui commencent d’ici là sont renouvelées et prélevées.");
-  expect(preferred).toContain("une période commencée n’est pas divisée");
+  expect(preferred).toContain("toujours à la fin d’une période");
   expect(preferred).toContain("Au plus tôt : lundi 30 novembre 2026".replace(" :", "\u00a0:"));
   expect(preferred).toMatch(/name="effect" value="AT_DATE".*name="lastDay" value="2026-12-31"/s);
   const earliest = await openLink("code=c0de&contract=s1&endOn=2026-11-30");

@@ -25,7 +25,7 @@ interface AdviceFormProps {
 export function AdviceForm({ asked, today, statuses, fareZones, asksAges }: AdviceFormProps) {
   const t = useT();
   return (
-    <Form id="question" method="get" action={`${href("advice")}#answer`} className="stack">
+    <Form id="question" method="get" action={`${href("advice")}#answer`} className="stack" data-gap="l">
       <PeriodFields asked={asked} today={today} />
       <TripFields asked={asked} />
       {fareZones.length > 0 && (
@@ -77,7 +77,7 @@ function TripFields({ asked }: Pick<AdviceFormProps, "asked">) {
           options={countsUpTo(advisedTripsPerDayMax)}
         />
         <fieldset>
-          <legend>{t("travel.advice.days")}</legend>
+          <legend className="label">{t("travel.advice.days")}</legend>
           <div className="flex flex-wrap gap-x-6 gap-y-2">
             {weekdays.map((weekday) => (
               <Checkbox
@@ -129,9 +129,14 @@ function PeopleFields({ asked, statuses, asksAges }: PeopleProps) {
             )}
           </>
         )}
-        <Checkbox name="together" value="1" defaultChecked={asked.together}>
-          {t("travel.advice.together")}
-        </Checkbox>
+        {hydrated && people === 1 ? (
+          // Asked of several travellers only; what was answered stays.
+          asked.together && <input type="hidden" name="together" value="1" />
+        ) : (
+          <Checkbox name="together" value="1" defaultChecked={asked.together}>
+            {t("travel.advice.together")}
+          </Checkbox>
+        )}
       </Stack>
     </fieldset>
   );

@@ -42,14 +42,16 @@ export function AdviceResult({ advice, asked, unlimited, buy }: AdviceResultProp
         <Lines lines={shares.map(travellerLine)} />
         <Total label={t("travel.advice.total")} amount={money(totalAmount)} />
         {buy}
-        <p>{t("travel.advice.each")}</p>
-        <ul className="stack" data-gap="s">
-          {articles.map(({ shopItemId, name }) => (
-            <li key={shopItemId}>
-              <TextLink href={href("product", { id: shopItemId })}>{name}</TextLink>
-            </li>
-          ))}
-        </ul>
+        <Stack gap="m">
+          <p>{t("travel.advice.each")}</p>
+          <ul className="stack" data-gap="m">
+            {articles.map(({ shopItemId, name }) => (
+              <li key={shopItemId}>
+                <TextLink href={href("product", { id: shopItemId })}>{name}</TextLink>
+              </li>
+            ))}
+          </ul>
+        </Stack>
         <Comparison advice={advice} />
         <p className="small soft">{t("travel.advice.how-reckoned")}</p>
       </Stack>
@@ -128,10 +130,10 @@ function Comparison({ advice: { singleTicketsAmount, runnerUp } }: { advice: Sho
   ];
   if (compared.length === 0) return null;
   return (
-    <>
-      <h3>{t("travel.advice.compared")}</h3>
+    <Stack gap="m">
+      <h3 className="pt-2">{t("travel.advice.compared")}</h3>
       <Lines lines={compared} />
-    </>
+    </Stack>
   );
 }
 
