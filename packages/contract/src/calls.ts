@@ -96,6 +96,7 @@ export const calls = {
   readLinkedOrder: orders.readLinkedOrder,
   printOrder: orders.printOrder,
   cancelOrder: orders.cancel,
+  payOrder: orders.pay,
   quoteRefund: refunds.quoteRefund,
   requestRefund: refunds.requestRefund,
   readRefundAccount: refunds.readRefundAccount,

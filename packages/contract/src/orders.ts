@@ -5,7 +5,7 @@ import { PaymentMethod, Support } from "./catalogue.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { Installment, MandateSigned, ReducedByRefund } from "./payments.ts";
 import { Journey } from "./travel.ts";
-import { Day, Email, Id, Instant, Money, ofTraveller, page, paging, RequestMoney, WireInt } from "./values.ts";
+import { byLink, Day, Email, Id, Instant, Money, ofTraveller, page, paging, RequestMoney, WireInt } from "./values.ts";
 
 export const OrderStatus = z.enum(["COMPLETED", "CANCELED", "ERROR", "PENDING", "PROCESSING", "REGULARIZATION"]);
 export type OrderStatus = z.infer<typeof OrderStatus>;
@@ -285,9 +285,28 @@ export const printOrder = call("orders", "POST", "/Order/printOrder.json", {
 
 export const cancel = call("orders", "POST", "/Order/cancel", {
   summary: "Cancels an unpaid order; refused while the provider may still capture the payment.",
-  session: "user",
+  session: "optional",
   opensTo: ["card"],
-  request: { orderId: Id },
+  request: { orderId: Id, ...byLink },
   answer: { orderStatus: OrderStatus },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
+});
+
+export const pay = call("orders", "POST", "/Order/pay.json", {
+  summary: "Returns the payment page of an unpaid order; opens another one if the payment was refused.",
+  session: "optional",
+  request: { orderId: Id, ...byLink },
+  answer: {
+    orderStatus: OrderStatus,
+    paymentUrl: z.string().optional().describe("Absent if the order is paid, or the outcome of a payment is unknown"),
+  },
+  refusals: [
+    "NOT_FOUND",
+    "TRANSITION_NOT_ALLOWED",
+    "PAYMENT_UNAVAILABLE",
+    "UNPAID_HOLDS_EXCEEDED",
+    "COLLECT_SLOT_FULL",
+    "COLLECT_AGENCY_REQUIRED",
+    "VOUCHER_LIMIT_REACHED",
+  ],
 });

@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { PaymentMethod, Period } from "./catalogue.ts";
 import { nicknameMaxLength } from "./limits/payment-limits.ts";
 import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
-import { Day, Id, Instant, Money, ofTraveller, RequestMoney, wireList } from "./values.ts";
+import { byLink, Day, Id, Instant, Money, ofTraveller, RequestMoney, wireList } from "./values.ts";
 
 /**
  * Outcome of a payment for a customer back from the provider (§4 "Payment outcomes"). `UNPAID`: the customer left the payment page, which is
@@ -23,10 +23,11 @@ export type Mismatch = z.infer<typeof Mismatch>;
 export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json", {
   summary: "Checks the payment at the provider after the customer's return, and waits briefly for the result.",
   section: "§7",
-  session: "user",
+  session: "optional",
   opensTo: ["card"],
   request: {
     orderId: Id,
+    ...byLink,
     leftPage: z
       .boolean()
       .optional()

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { byOrderLink } from "./refunds.ts";
 import { fileRefusals } from "./uploads.ts";
-import { Day, Id, Instant, Money } from "./values.ts";
+import { byLink, Day, Id, Instant, Money } from "./values.ts";
 
 /**
  * States of a refund request with evidence. `confirming`: accepted by one member of the staff, a second one confirms it above
@@ -43,7 +42,7 @@ export const requestRefundWithEvidence = call("refunds", "POST", "/Order/request
     orderId: Id,
     ticketId: Id,
     reason: Id.describe("One of the ticket's reasons, as `quoteRefund` names it"),
-    ...byOrderLink,
+    ...byLink,
   },
   answer,
   refusals: [...fileRefusals, "NOT_FOUND", "REFUND_REFUSED", "REFUND_REQUEST_OPEN"],
@@ -53,7 +52,7 @@ export const addRefundEvidence = call("refunds", "POST", "/Order/addRefundEviden
   summary: "Adds a file to a refund request that nobody has decided yet.",
   session: "optional",
   upload: "evidence",
-  request: { orderId: Id, requestId: Id, ...byOrderLink },
+  request: { orderId: Id, requestId: Id, ...byLink },
   answer,
   refusals: [...fileRefusals, "NOT_FOUND", "TRANSITION_NOT_ALLOWED", "REFUND_EVIDENCE_LIMIT"],
 });
@@ -61,7 +60,7 @@ export const addRefundEvidence = call("refunds", "POST", "/Order/addRefundEviden
 export const withdrawRefundRequest = call("refunds", "POST", "/Order/withdrawRefundRequest.json", {
   summary: "Withdraws a refund request that nobody has decided yet, and deletes its files. The ticket stays valid.",
   session: "optional",
-  request: { orderId: Id, requestId: Id, ...byOrderLink },
+  request: { orderId: Id, requestId: Id, ...byLink },
   answer,
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
@@ -69,7 +68,7 @@ export const withdrawRefundRequest = call("refunds", "POST", "/Order/withdrawRef
 export const readRefundRequests = call("refunds", "POST", "/Order/readRefundRequests.json", {
   summary: "Returns the refund requests with evidence of an order, the newest first.",
   session: "optional",
-  request: { orderId: Id, ...byOrderLink },
+  request: { orderId: Id, ...byLink },
   answer: { requests: z.array(RefundRequest) },
   refusals: ["NOT_FOUND"],
 });

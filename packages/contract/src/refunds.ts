@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Installment, ReducedByRefund } from "./payments.ts";
-import { Day, Id, Money, RequestMoney } from "./values.ts";
+import { byLink, Day, Id, Money, RequestMoney } from "./values.ts";
 
 /** Why the customer was asked for a bank account: the card or the bank refused the money, or the staff the account. */
 export const AccountCause = z.enum(["card", "bank", "staff"]);
@@ -71,16 +71,10 @@ export const RefundDestination = z.object({
 });
 export type RefundDestination = z.infer<typeof RefundDestination>;
 
-/** A guest's order with the signed link of its e-mails, instead of a session. */
-export const byOrderLink = {
-  until: z.string().max(40).optional().describe("Until when a guest's link is valid, as in the link"),
-  linkSignature: z.string().max(200).optional().describe("The signature of a guest's link"),
-};
-
 export const quoteRefund = call("refunds", "POST", "/Order/quoteRefund.json", {
   summary: "Returns, for each ticket of an order, what the customer would get back today, or why nothing.",
   session: "optional",
-  request: { orderId: Id, ...byOrderLink },
+  request: { orderId: Id, ...byLink },
   answer: {
     tickets: z.array(RefundableTicket),
     remaining: Money.describe("What is left to refund of the order; the refund of several tickets is at most this"),
@@ -109,7 +103,7 @@ export const requestRefund = call("refunds", "POST", "/Order/requestRefund.json"
     amount: RequestMoney.describe(
       "The refund that the customer was shown, with what is dropped; another one is not made",
     ),
-    ...byOrderLink,
+    ...byLink,
   },
   answer: {
     refundId: Id,
@@ -138,7 +132,7 @@ export type RefundToAccount = z.infer<typeof RefundToAccount>;
 export const readRefundAccount = call("refunds", "POST", "/Order/readRefundAccount.json", {
   summary: "Returns the refunds of an order that its card refused, and where they are.",
   session: "optional",
-  request: { orderId: Id, ...byOrderLink },
+  request: { orderId: Id, ...byLink },
   answer: { refunds: z.array(RefundToAccount) },
   refusals: ["NOT_FOUND"],
 });
@@ -150,7 +144,7 @@ export const enterRefundAccount = call("refunds", "POST", "/Order/enterRefundAcc
     orderId: Id,
     holder: z.string().trim().min(2).max(70).describe("The holder of the account"),
     iban: z.string().max(60).describe("As typed: spaces and lower case are accepted"),
-    ...byOrderLink,
+    ...byLink,
   },
   answer: { refunds: z.array(RefundToAccount) },
   refusals: [

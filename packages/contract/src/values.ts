@@ -71,6 +71,11 @@ export const wireList = <T extends z.ZodType<string, string>>(of: T) =>
 
 /** The `userId` field: a traveller of the account; any other is not found. */
 export const ofTraveller = (meaning: string) => ({ userId: Id.optional().describe(meaning) });
+/** Fields of a guest's order with the signed link of its e-mails, instead of a session. */
+export const byLink = {
+  until: z.string().max(40).optional().describe("Until when a guest's link is valid, as in the link"),
+  linkSignature: z.string().max(200).optional().describe("The signature of a guest's link"),
+};
 /** Device description by which a user recognises a session. */
 export const deviceName = z
   .string()

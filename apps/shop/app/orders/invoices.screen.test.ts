@@ -4,7 +4,7 @@ import { holder } from "../../testing/api-peer.ts";
 import { requestsTo } from "../../testing/browser-requests.ts";
 import { order } from "../../testing/sample-purchase.ts";
 import { running } from "../../testing/sample-subscription.ts";
-import { ok, openScriptedShop } from "../../testing/scripted-shop.ts";
+import { ko, ok, openScriptedShop } from "../../testing/scripted-shop.ts";
 
 /** Ticket API responses for the current test. */
 let says: Record<string, Answer> = {};
@@ -16,6 +16,8 @@ beforeAll(async () => {
       "/Order/history.json",
       "/Order/readLinked.json",
       "/Order/cancel",
+      "/Order/pay.json",
+      "/Payment/acknowledge.json",
       "/Subscriptions/list",
       "/Account/getUser.json",
     ],
@@ -29,8 +31,14 @@ beforeEach(() => {
 });
 
 const signedIn = { cookie: "userTicketToken=good" };
-const { get: getWith } = requestsTo(() => shop.server);
+const { get: getWith, post: postWith } = requestsTo(() => shop.server);
 const get = (url: string, headers: Record<string, string> = signedIn) => getWith(url, headers);
+const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = signedIn) =>
+  postWith(url, fields, headers);
+
+/** An order as the link of a guest's e-mail opens it. */
+const linked = "/fr/account/invoices?order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";
+const linkFields = { orderId: "o1", until: "2027-01-01T00:00:00.000Z", linkSignature: "signed" };
 
 describe("receipts", () => {
   it.each([
@@ -80,19 +88,67 @@ describe("receipts", () => {
   });
 
   // covers: no e-mail to a guest has a link that needs an account
-  it("show with the link how to pay an unpaid order, and its payment in the browser of the purchase", async () => {
-    const unpaid = { ...order, status: "ERROR" };
-    says["/Order/readLinked.json"] = ok({ order: unpaid });
-    const link = "/fr/account/invoices?order=o1&until=2027-01-01T00%3A00%3A00.000Z&link=signed";
-    const elsewhere = (await get(link, {})).body;
-    expect(elsewhere).toContain("ouvrez le lien dans le navigateur de votre achat");
-    expect(elsewhere).toContain('href="/fr/products"');
-    expect(elsewhere).not.toContain("/cart?order=o1");
-    says["/Order/getOrders.json"] = ok({ items: [unpaid] });
-    says["/Account/getUser.json"] = ok({ user: { ...holder, authAsGuest: true }, profiles: [] });
-    const own = (await get(link)).body;
-    expect(own).toContain("/fr/cart?order=o1");
-    expect(own).not.toContain("ouvrez le lien dans le navigateur");
+  // covers: a guest pays or cancels an unpaid order with the link of an e-mail, in any browser
+  it("offer with the link to pay or cancel an unpaid order, in any browser", async () => {
+    for (const [status, words] of [
+      ["ERROR", "Payer cette commande"],
+      ["PROCESSING", "Reprendre le paiement"],
+    ] as const) {
+      says["/Order/readLinked.json"] = ok({ order: { ...order, status } });
+      const { body } = await get(linked, {});
+      expect(body).toMatch(/<button(?=[^>]*name="what")[^>]*value="pay"/);
+      expect(body).toContain(words);
+      expect(body).toContain("Annuler cette commande");
+      expect(body).toContain(`action="${linked.replaceAll("&", "&amp;")}"`);
+      expect(body).not.toContain("/cart?order=o1");
+    }
+  });
+
+  it("lead with the link to the payment page, and bring the browser back to the link without naming it to others", async () => {
+    says["/Order/pay.json"] = ok({ orderStatus: "PROCESSING", paymentUrl: "https://pay.example/s" });
+    const led = await post(linked, { what: "pay" }, {});
+    expect([led.statusCode, led.headers.location]).toEqual([303, "https://pay.example/s"]);
+    expect(shop.asked("/Order/pay.json")?.values).toMatchObject(linkFields);
+    const kept = [led.headers["set-cookie"]].flat().find((one) => one?.startsWith("orderLink="));
+    expect(kept).toMatch(/Max-Age=3600; Path=\/; HttpOnly; SameSite=Strict$/);
+    const cookie = kept?.split(";")[0] ?? "";
+    const back = await get("/fr/cart?order=o1&left=1", { cookie });
+    expect(back.headers.location).toBe(`${linked}&paid=1&left=1`);
+    expect((await get("/fr/cart?order=o2", { cookie })).headers.location).toContain("/fr/auth");
+    says["/Payment/acknowledge.json"] = ok({ outcome: "CONFIRMED", orderId: "o1" });
+    expect((await get(`${linked}&paid=1`, { cookie })).headers.location).toBe(linked);
+    expect(shop.asked("/Payment/acknowledge.json")?.values).toMatchObject(linkFields);
+  });
+
+  it.each([
+    [ko(409, "TRANSITION_NOT_ALLOWED"), "PAY_OVER", "ne peut plus être payée"],
+    [ko(409, "COLLECT_SLOT_FULL"), "PAY_HELD", "n’est plus disponible"],
+    [ko(503, "PAYMENT_UNAVAILABLE"), "PART_UNREACHABLE", "Rien n’a été débité"],
+  ])("say why an order is not paid (%#)", async (answer, refused, words) => {
+    says["/Order/pay.json"] = answer;
+    const led = await post(linked, { what: "pay" }, {});
+    expect(led.headers.location).toBe(`${linked}&refused=${refused}`);
+    says["/Order/readLinked.json"] = ok({ order: { ...order, status: "ERROR" } });
+    expect((await get(`${linked}&refused=${refused}`, {})).body).toContain(words);
+  });
+
+  it("cancel an unpaid order with the link, and say so", async () => {
+    says["/Order/cancel"] = ok({ orderStatus: "CANCELED" });
+    expect((await post(linked, { what: "cancel" }, {})).headers.location).toBe(linked);
+    expect(shop.asked("/Order/cancel")?.values).toMatchObject(linkFields);
+    says["/Order/readLinked.json"] = ok({ order: { ...order, status: "CANCELED", invoiceNumber: null } });
+    const { body } = await get(linked, {});
+    expect(body).toContain("La commande est annulée et rien n’a été débité.");
+    expect(body).not.toContain('value="pay"');
+  });
+
+  it("lead the customer of a refused order to another payment page, on any device", async () => {
+    says["/Order/pay.json"] = ok({ orderStatus: "PROCESSING", paymentUrl: "https://pay.example/s" });
+    says["/Order/getOrders.json"] = ok({ items: [{ ...order, status: "ERROR" }] });
+    expect((await get("/fr/account/invoices?order=o1")).body).toContain("Payer cette commande");
+    const led = await post("/fr/account/invoices?order=o1", { what: "pay" });
+    expect(led.headers.location).toBe("https://pay.example/s");
+    expect(String(led.headers["set-cookie"])).not.toContain("orderLink");
   });
 
   it("show suspended tickets before anything else about the order", async () => {

@@ -36,6 +36,7 @@ import { useT } from "../texts/texts.tsx";
 import { type NextInstallment, nextInstallmentOf } from "./next-installment.ts";
 import { OneOrder } from "./one-order.tsx";
 import { OrderStamp } from "./order-words.tsx";
+import { cancelUnpaid, payUnpaid } from "./pay-order.server.ts";
 import { askPaymentOutcome } from "./payment-outcome.server.ts";
 
 /** Loads the order `order`, or a page of the orders of the account or guest, newest first, after the cursor `after`. */
@@ -44,10 +45,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const headers = { "cache-control": "private, no-store" };
   if (query.has("order")) {
-    // On return from the payment page of an installment, the payment status is requested from the provider.
-    if (query.has("paid") && !query.has("link")) {
-      await askPaymentOutcome(ctx, idIn(request.url, "order"), { leftPage: query.has(leftPageParameter) });
-      return redirect(href("invoices", undefined, { order: idIn(request.url, "order") }));
+    // On return from the payment page of an installment, or of a guest's link, the status is requested from the provider.
+    if (query.has("paid")) {
+      const address = orderAddressIn(request.url);
+      await askPaymentOutcome(ctx, address, { leftPage: query.has(leftPageParameter) });
+      return redirect(href("invoices", undefined, { ...address }));
     }
     return data(await loadOrder(ctx, request.url), { headers });
   }
@@ -83,7 +85,7 @@ async function loadOrder(ctx: RequestContext, url: string) {
   if (query.has("account")) return { account: await loadRefundAccount(ctx, url, order.number) };
   const byLink = ownOrder === undefined;
   const subscription = byLink || isGuest ? null : await subscriptionOfOrder(ctx, orderId);
-  const [refused, refunded] = [byLink ? null : query.get("refused"), query.get("refunded")];
+  const [refused, refunded] = [query.get("refused"), query.get("refunded")];
   const wasRefused = order.history.some(({ event }) => event === "refund-needs-account");
   const toAccount = wasRefused ? await refundsToAccount(ctx, address) : [];
   const wasRequested = order.history.some(({ event }) => event === "refund-requested");
@@ -95,11 +97,13 @@ async function loadOrder(ctx: RequestContext, url: string) {
   return { order, address, subscription, refused, refunded, toAccount, requests, isGuest: byLink || isGuest, byLink };
 }
 
-/** Requests a refund, enters the account for one, or redirects to the payment page of a failed installment (`Payment/payInstallment`). */
+/** Requests a refund, enters the account for one, pays or cancels an unpaid order, or redirects to the payment page of a failed installment (`Payment/payInstallment`). */
 export async function action({ context, request }: ActionFunctionArgs) {
   const form = await request.formData();
   if (form.get("what") === "refund") return requestRefund(requestContextOf(context), form, request.url);
   if (form.get("what") === "refund-account") return enterRefundAccount(requestContextOf(context), form, request.url);
+  if (form.get("what") === "pay") return payUnpaid(requestContextOf(context), orderAddressIn(request.url));
+  if (form.get("what") === "cancel") return cancelUnpaid(requestContextOf(context), orderAddressIn(request.url));
   const what = String(form.get("what") ?? "");
   if (["request-with-evidence", "add-evidence", "withdraw-request"].includes(what))
     return sendEvidence(requestContextOf(context), form, request.url);

@@ -2,7 +2,6 @@ import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order, OrderProcessStatus, Tracking } from "@guichet/contract/orders.ts";
 import type { RefundToAccount } from "@guichet/contract/refunds.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
-import { Button } from "@guichet/ui/button.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TicketIcon } from "@guichet/ui/icons.tsx";
@@ -19,7 +18,6 @@ import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { History } from "@guichet/ui/steps.tsx";
 import { Total } from "@guichet/ui/total.tsx";
-import { Form } from "react-router";
 import { type Formats, useFormats } from "../formats/formats.ts";
 import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
@@ -37,6 +35,7 @@ import { OrderInstallments } from "./order-installments.tsx";
 import { OrderSettlement } from "./order-settlement.tsx";
 import { OrderSuspension } from "./order-suspension.tsx";
 import { eventWords, isNeverPaid, isUnresolved, OrderStamp } from "./order-words.tsx";
+import { UnresolvedOrder } from "./unresolved-order.tsx";
 
 /** One order: articles, status, documents and available actions (§3 "Order"). */
 export function OneOrder({
@@ -63,7 +62,7 @@ export function OneOrder({
   toAccount: RefundToAccount[];
   /** A guest has no wallet: the tickets are with the payment's result. */
   isGuest: boolean;
-  /** Opened with the link of an e-mail, without a session: the order is shown, and offers nothing that needs one. */
+  /** Opened with the link of an e-mail, without a session: it offers what the link allows, to pay, cancel or refund the order. */
   byLink: boolean;
 }) {
   const t = useT();
@@ -94,9 +93,9 @@ export function OneOrder({
             <OrderStamp status={status} next={nextInstallmentOf(order)} />
           </p>
           <p>{t(explanationOf(order))}</p>
+          {byLink && status === "COMPLETED" && order.ticketCount > 0 && <p>{t("orders.linked.tickets")}</p>}
         </Stack>
-        {!byLink && isUnresolved(order) && <Unresolved order={order} />}
-        {byLink && isUnresolved(order) && <UnpaidByLink />}
+        {isUnresolved(order) && <UnresolvedOrder order={order} address={address} byLink={byLink} />}
         {!byLink && <OrderSuspension order={order} />}
         {!byLink && <OrderSettlement order={order} />}
         {subscription && <BoughtSubscription note={subscription} />}
@@ -257,43 +256,6 @@ function OrderDocuments({ order, isGuest }: { order: Order; isGuest: boolean }) 
   );
 }
 
-/** Actions on an unresolved order: check the payment status, continue the payment or cancel the order. */
-function Unresolved({ order: { orderId, status, paymentUrl } }: { order: Order }) {
-  const t = useT();
-  return (
-    <div className="row no-print">
-      {status === "ERROR" ? (
-        <LinkButton variant="main" href={href("cart", undefined, { order: orderId })}>
-          {t("orders.to-cart")}
-        </LinkButton>
-      ) : (
-        <LinkButton variant="main" href={href("cart", undefined, { order: orderId })}>
-          {t("orders.follow")}
-        </LinkButton>
-      )}
-      {paymentUrl !== null && status !== "ERROR" && <LinkButton href={paymentUrl}>{t("orders.resume")}</LinkButton>}
-      <Form method="post" action={"/cart/payment"}>
-        <input type="hidden" name="order" value={orderId} />
-        <input type="hidden" name="back" value="receipts" />
-        <Button variant="quiet">{t("orders.cancel")}</Button>
-      </Form>
-    </div>
-  );
-}
-
-/** Says where an unpaid order that was opened from a link can be paid. */
-function UnpaidByLink() {
-  const t = useT();
-  return (
-    <Stack gap="m">
-      <p>{t("orders.linked.unpaid")}</p>
-      <div>
-        <LinkButton href={href("products")}>{t("orders.linked.again")}</LinkButton>
-      </div>
-    </Stack>
-  );
-}
-
 function Refused({ code }: { code: string }) {
   const t = useT();
   const words =
@@ -305,7 +267,11 @@ function Refused({ code }: { code: string }) {
           ? t("orders.installment.unreachable")
           : code === "PAYMENT_UNAVAILABLE"
             ? t("orders.cancel.unreachable")
-            : t("orders.unavailable");
+            : code === "PAY_OVER"
+              ? t("orders.pay.over")
+              : code === "PAY_HELD"
+                ? t("orders.pay.held")
+                : t("orders.unavailable");
   return (
     <Notice tone="bad" role="alert">
       {words}

@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from "@guichet/contract/payments.ts";
+import { byLink, type OrderAddress } from "../refunds/refund.server.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 
 /**
@@ -7,11 +8,11 @@ import type { RequestContext } from "../request-context/request-context.ts";
  */
 export async function askPaymentOutcome(
   ctx: RequestContext,
-  orderId: string,
+  address: OrderAddress,
   { signal, leftPage = false }: { signal?: AbortSignal; leftPage?: boolean } = {},
 ): Promise<PaymentOutcome> {
   try {
-    const asked = { orderId, ...(leftPage && { leftPage }) };
+    const asked = { orderId: address.order, ...byLink(address), ...(leftPage && { leftPage }) };
     const said = await ctx.call("acknowledgePayment", asked, signal ? { signal } : {});
     if (said.ok) return said.value.outcome;
     if (said.code === "NOT_FOUND" || said.code === "FIELD_INVALID") throw new Response(null, { status: 404 });

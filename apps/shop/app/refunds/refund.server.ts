@@ -37,8 +37,8 @@ export function orderAddressIn(url: string): OrderAddress {
   return until === null || link === null ? { order } : { order, until, link };
 }
 
-/** The fields of a call that name a guest's order by its signed link. */
-export const byLink = (address: OrderAddress) =>
+/** The link's fields of a call about an order; none for an order of the session. */
+export const byLink = (address: OrderAddress): { until?: string; linkSignature?: string } =>
   "link" in address ? { until: address.until, linkSignature: address.link } : {};
 
 /** Loads what the tickets of an order are worth today; the tickets named `ticket` are the chosen ones. */

@@ -25,6 +25,8 @@ export const cookieRules = {
   signInChoice: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
   /** The transport card found by a recent search: its one-time token and its public details. */
   foundCard: { maxAgeSeconds: 600, sameSite: "strict", httpOnly: true },
+  /** The signed link of an e-mail with which this browser is paying a guest's order, until the payment page redirects back. */
+  orderLink: { maxAgeSeconds: hour, sameSite: "strict", httpOnly: true },
   /** The guest's e-mail address for the invoice, until the order is placed. */
   invoiceEmail: { sameSite: "strict", httpOnly: true },
   /** The contact e-mail entered, while the user verifies their identity at a provider. */

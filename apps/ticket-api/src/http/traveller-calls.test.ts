@@ -48,6 +48,7 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   getOrders: "orders that they placed",
   printOrder: "orders that they placed",
   cancelOrder: "orders that they placed",
+  payOrder: "orders that they placed",
   quoteRefund: "orders that they placed",
   requestRefund: "orders that they placed",
   readRefundAccount: "orders that they placed",
@@ -190,7 +191,14 @@ test("a traveller sees and cancels the orders that they placed; the holder sees 
   expect(await ids("getOrders", lou)).toEqual([orders.ofLou]);
   expect((await ids("orderHistory", home.token)).toSorted()).toEqual(Object.values(orders).toSorted());
   for (const orderId of [orders.ofHolderForLou, orders.ofHolderForNoe]) {
-    for (const name of ["getOrders", "printOrder", "cancelOrder", "acknowledgePayment", "quoteRefund"] as const) {
+    for (const name of [
+      "getOrders",
+      "printOrder",
+      "cancelOrder",
+      "payOrder",
+      "acknowledgePayment",
+      "quoteRefund",
+    ] as const) {
       expect([name, await codeOf(name, { orderId })]).toEqual([name, "NOT_FOUND"]);
     }
   }

@@ -10,6 +10,7 @@ import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
 import { isOrderLinkValid } from "../order-records/order-links.ts";
 import { listOrders, type OrderWithDetails } from "../order-records/order-list-store.ts";
+import { orderOfCustomer } from "../order-records/order-of-customer.ts";
 import { readOrder } from "../order-records/order-store.ts";
 import { ownOrder, placedBy } from "../order-records/own-order.ts";
 import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
@@ -21,6 +22,7 @@ import { cancelUnpaid, settlePayment } from "../payments/settlement/settle-payme
 import type { UserSession } from "../sessions/session-store.ts";
 import { periodOfOrder } from "../subscription-records/subscription-store.ts";
 import { createCounterOrder } from "./counter-sale.ts";
+import { payOrder } from "./pay-order.ts";
 import { placeOrder } from "./place-order.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
@@ -33,10 +35,12 @@ export const orderHandlers: ModuleHandlers<
   | "readLinkedOrder"
   | "printOrder"
   | "cancelOrder"
+  | "payOrder"
 > = {
   placeOrder,
   createOrder: createCounterOrder,
   redeemVoucher,
+  payOrder,
 
   orderHistory: ({ deps, session, request }) => pageOfOrders(deps, session, request),
 
@@ -60,7 +64,7 @@ export const orderHandlers: ModuleHandlers<
     const { networkId, accountId } = order;
     const found = await listOrders(deps.db, { networkId, accountId, placedBy: null, orderId: id, limit: 1 });
     const [view] = await orderViews(deps, found);
-    // The link shows the order; paying needs the session that placed it.
+    // The payment page is asked for by `payOrder`: showing an order starts and reveals no payment.
     return view === undefined ? err("NOT_FOUND") : ok({ order: { ...view, paymentUrl: null } });
   },
 
@@ -73,8 +77,9 @@ export const orderHandlers: ModuleHandlers<
       : ok({ bytes: document.bytes, filename: `${document.number}.pdf` });
   },
 
-  cancelOrder: async ({ deps, session, request }) => {
-    const own = await ownOrder(deps, session, request.orderId);
+  cancelOrder: async (ctx) => {
+    const { deps } = ctx;
+    const own = await orderOfCustomer(ctx);
     if (own === undefined) return err("NOT_FOUND");
     if (!isOpen(own.status)) return err("TRANSITION_NOT_ALLOWED", { state: own.status });
     // A renewal order is cancelled with its subscription.

@@ -27,11 +27,11 @@ export const placedResult = (
   order: PlacedOrder,
   orderStatus: OrderStatus,
   paymentUrl?: string | null,
-): Result<Placed, PlaceOrderError> =>
+): Result<Placed, never> =>
   ok({ orderId: order.id, networkId: order.networkId, orderStatus, ...(paymentUrl ? { paymentUrl } : {}) });
 
 /** Begins the payment of a written order: opens its payment page, or charges the saved card (decision 129). */
-export function beginPaying(deps: Dependencies, toPay: OrderToPay): Promise<Result<Placed, PlaceOrderError>> {
+export function beginPaying(deps: Dependencies, toPay: OrderToPay): Promise<Result<Placed, "PAYMENT_UNAVAILABLE">> {
   return toPay.payment?.kind === "charge"
     ? chargeSavedCard(deps, toPay.order, toPay.payment)
     : openPaymentPage(deps, toPay);
@@ -41,7 +41,7 @@ export function beginPaying(deps: Dependencies, toPay: OrderToPay): Promise<Resu
 async function openPaymentPage(
   deps: Dependencies,
   { order, payment, page }: OrderToPay,
-): Promise<Result<Placed, PlaceOrderError>> {
+): Promise<Result<Placed, "PAYMENT_UNAVAILABLE">> {
   if (payment === undefined) return placedResult(order, order.status);
   try {
     const session = await (page === undefined ? openSession(deps, payment) : page.session());
@@ -61,7 +61,7 @@ async function chargeSavedCard(
   deps: Dependencies,
   order: PlacedOrder,
   payment: ToOpen,
-): Promise<Result<Placed, PlaceOrderError>> {
+): Promise<Result<Placed, never>> {
   try {
     const settled = await settlePayment(deps, payment.id);
     const now = await readOrder(deps.db, order.id);

@@ -17,7 +17,7 @@ import {
   type PlaceOrderError,
   placedResult,
 } from "./place-order-result.ts";
-import { renewHold } from "./unpaid-holds.ts";
+import { type AgainCode, renewHold } from "./unpaid-holds.ts";
 
 /** Resumes the existing order of this cart; undefined if it was cancelled, so that a new one can be placed. */
 export async function resumeOrder(
@@ -29,9 +29,9 @@ export async function resumeOrder(
   const payment = await lastPayment(deps.db, order.id);
   if (payment === undefined) return placedResult(order, order.status);
   try {
-    const expiresSoon = deps.clock.iso() >= later(new Date(order.expiresAt), -minutesMs(payAgainMinutes)).toISOString();
     // A reused key creates nothing new: its order is returned unchanged (decision 055).
-    const shouldClose = expiresSoon || (!isKeyReused && isPaidOtherwise(order, payment, request, card));
+    const shouldClose =
+      expiresBeforePaid(deps, order) || (!isKeyReused && isPaidOtherwise(order, payment, request, card));
     const settled = await settlePayment(deps, payment.id, { close: shouldClose ? "given-up" : undefined });
     const now = await readOrder(deps.db, order.id);
     if (now === undefined || now.status === "CANCELED") return undefined;
@@ -76,7 +76,9 @@ function savedCardOf(payment: Payment): CardPreference["saved"] {
   return method === undefined ? undefined : { method, providerAccount, use: "propose" };
 }
 
-/** An order that expires within this time is not paid again: its session would end before the customer has paid. */
+/** Whether the order expires too soon to be paid again: its session would end before the customer has paid. */
+export const expiresBeforePaid = ({ clock }: Dependencies, { expiresAt }: OrderRow): boolean =>
+  clock.iso() >= later(new Date(expiresAt), -minutesMs(payAgainMinutes)).toISOString();
 const payAgainMinutes = 10;
 
 async function cancel(deps: Dependencies, order: OrderRow): Promise<undefined> {
@@ -88,13 +90,13 @@ async function cancel(deps: Dependencies, order: OrderRow): Promise<undefined> {
  * Starts a new payment for a refused order (ERROR → PROCESSING); the refused payment is final at the provider. Of two
  * concurrent clicks the second finds the payment of the first. Undefined if the order was cancelled in the meantime.
  */
-async function payAgain(
+export async function payAgain(
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
   { card, address }: { card: CardPreference; address: string },
-): Promise<Result<Placed, PlaceOrderError> | undefined> {
-  const started = await runTransaction<OrderToPay | undefined, PlaceOrderError>(deps.db, async (tx) => {
+): Promise<Result<Placed, AgainCode | "PAYMENT_UNAVAILABLE"> | undefined> {
+  const started = await runTransaction<OrderToPay | undefined, AgainCode>(deps.db, async (tx) => {
     const now = await lockOrder(tx, order.id);
     if (now === undefined || now.status === "CANCELED") return ok(undefined);
     const last = await lastPayment(tx, order.id);

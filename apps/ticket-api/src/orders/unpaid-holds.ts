@@ -52,7 +52,7 @@ export async function holdUnpaid(
   return outcome === "taken" ? ok(true) : err("UNPAID_HOLDS_EXCEEDED", { reason: outcome });
 }
 
-type AgainCode = HoldCode | "COLLECT_SLOT_FULL" | "COLLECT_AGENCY_REQUIRED" | "VOUCHER_LIMIT_REACHED";
+export type AgainCode = HoldCode | "COLLECT_SLOT_FULL" | "COLLECT_AGENCY_REQUIRED" | "VOUCHER_LIMIT_REACHED";
 
 /**
  * Reserves again what a refused order released, before it is paid again: its hold, its vouchers and its place. An error

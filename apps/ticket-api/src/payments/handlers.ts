@@ -3,7 +3,7 @@ import { acknowledgeWaitMs } from "@guichet/contract/limits/payment-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { ownOrder } from "../order-records/own-order.ts";
+import { orderOfCustomer } from "../order-records/order-of-customer.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { installmentHandlers } from "./installment-handlers.ts";
 import { savedCardHandlers } from "./saved-card-handlers.ts";
@@ -27,10 +27,11 @@ export const paymentHandlers: ModuleHandlers<
   ...savedCardHandlers,
   ...installmentHandlers,
 
-  acknowledgePayment: async ({ deps, session, request, log }) => {
+  acknowledgePayment: async (ctx) => {
+    const { deps, request, log } = ctx;
     const deadline = Date.now() + acknowledgeWaitMs;
     for (;;) {
-      const order = await ownOrder(deps, session, request.orderId);
+      const order = await orderOfCustomer(ctx);
       if (order === undefined) return err("NOT_FOUND");
       const { id: orderId } = order;
       if (order.status === "COMPLETED") return ok({ outcome: "CONFIRMED", orderId });

@@ -12,6 +12,7 @@ import { isStepUpFresh } from "../authentication/step-up.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
+import { orderOfCustomer } from "../order-records/order-of-customer.ts";
 import { addEvent, lockOrder } from "../order-records/order-store.ts";
 import {
   accountEntered,
@@ -19,7 +20,6 @@ import {
   type RefundTransferRow,
   refundTransfersOf,
 } from "../payment-records/refund-transfer-store.ts";
-import { orderOfCustomer } from "./order-of-customer.ts";
 
 /** Handlers of refunds that a card refused, as their customer sees them (decision 156). */
 export const refundAccountHandlers: ModuleHandlers<"readRefundAccount" | "enterRefundAccount"> = {

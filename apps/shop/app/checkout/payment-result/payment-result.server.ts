@@ -9,6 +9,7 @@ import { articleOnShelf } from "../../catalogue/product.server.ts";
 import { accountForGuest } from "../../identity/registration/account-for-guest.server.ts";
 import { expectedArrivalOf } from "../../orders/expected-arrival.ts";
 import { type NextInstallment, nextInstallmentOf } from "../../orders/next-installment.ts";
+import { rememberedLink } from "../../orders/pay-order.server.ts";
 import { askPaymentOutcome } from "../../orders/payment-outcome.server.ts";
 import { href } from "../../paths.ts";
 import type { RequestContext } from "../../request-context/request-context.ts";
@@ -60,15 +61,24 @@ const openingWaitMs = 3_000;
 
 /**
  * Reads the payment status of an order (§7 `Payment/acknowledge`). Without a session it redirects to sign-in and back; another
- * customer's order returns 404. An unknown status is CHECKING, never a failure. `leftPage`: the customer left the payment page, so that an
+ * customer's order returns 404. A browser that pays with the link of an e-mail is redirected to that link. An unknown status is CHECKING, never a failure. `leftPage`: the customer left the payment page, so that an
  * open page is UNPAID at once.
  */
 export async function paymentResult(ctx: RequestContext, orderId: string, leftPage: boolean): Promise<PaymentResult> {
+  const link = rememberedLink(ctx, orderId);
+  if (link !== undefined) {
+    const left = leftPage ? { [leftPageParameter]: "1" } : {};
+    throw redirect(href("invoices", undefined, { ...link, paid: "1", ...left }));
+  }
   if (!ctx.session.open) {
     const back = { order: orderId, ...(leftPage && { [leftPageParameter]: "1" }) };
     throw redirect(href("auth", undefined, { next: href("cart", undefined, back) }));
   }
-  const said = await askPaymentOutcome(ctx, orderId, { signal: AbortSignal.timeout(openingWaitMs), leftPage });
+  const said = await askPaymentOutcome(
+    ctx,
+    { order: orderId },
+    { signal: AbortSignal.timeout(openingWaitMs), leftPage },
+  );
   const [order, account] = await Promise.all([readOrder(ctx, orderId), ctx.session.account()]);
   if (order?.status === "CANCELED" && order.invoiceNumber !== null) {
     throw redirect(href("invoices", undefined, { order: orderId }));

@@ -8,7 +8,11 @@ import { requestContextOf } from "../../request-context/request-context.ts";
 /** Returns the payment status of `order`; the timeout matches the Ticket API's (10 s). */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
   const leftPage = new URL(request.url).searchParams.has(leftPageParameter);
-  const outcome = await askPaymentOutcome(requestContextOf(context), idIn(request.url, "order"), { leftPage });
+  const outcome = await askPaymentOutcome(
+    requestContextOf(context),
+    { order: idIn(request.url, "order") },
+    { leftPage },
+  );
   return Response.json({ outcome }, { headers: { "cache-control": "no-store" } });
 }
 
@@ -16,8 +20,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
 export async function action({ context, request }: ActionFunctionArgs): Promise<Response> {
   const form = await request.formData();
   const order = String(form.get("order") ?? "");
-  const place = form.get("back") === "receipts" ? "invoices" : "cart";
   const outcome = await requestContextOf(context).call("cancelOrder", { orderId: order });
   const query: Record<string, string> = outcome.ok ? { order } : { order, refused: outcome.code };
-  return redirect(href(place, undefined, query), { status: 303 });
+  return redirect(href("cart", undefined, query), { status: 303 });
 }

@@ -1,23 +1,24 @@
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { isOrderLinkValid } from "../order-records/order-links.ts";
-import { type OrderRow, readOrder } from "../order-records/order-store.ts";
-import { ownOrder } from "../order-records/own-order.ts";
 import type { UserSession } from "../sessions/session-store.ts";
+import { isOrderLinkValid } from "./order-links.ts";
+import { type OrderRow, readOrder } from "./order-store.ts";
+import { ownOrder } from "./own-order.ts";
 
-/** The customer's own order: by the session, or a guest's with the signed link of its e-mails. */
+interface OrderRequest {
+  deps: Dependencies;
+  network: { id: string };
+  session: UserSession | null;
+  request: { orderId: string; until?: string | undefined; linkSignature?: string | undefined };
+}
+
+/** The customer's own order: by the session, or a guest's with the signed link of its e-mails; undefined for any other. */
 export async function orderOfCustomer({
   deps,
   network,
   session,
   request,
-}: {
-  deps: Dependencies;
-  network: LoadedNetwork;
-  session: UserSession | null;
-  request: { orderId: string; until?: string | undefined; linkSignature?: string | undefined };
-}): Promise<OrderRow | undefined> {
+}: OrderRequest): Promise<OrderRow | undefined> {
   const { orderId, until, linkSignature } = request;
   const own = session === null ? undefined : await ownOrder(deps, session, orderId);
   if (own !== undefined) return own;
