@@ -25,10 +25,19 @@ function linkOf(orderId: string) {
   const { path, until } = guestOrderLink(shop.api.deps, { id: orderId, networkId: "north" });
   return { orderId, until, linkSignature: new URL(path, "http://shop.example").searchParams.get("link") ?? "" };
 }
+/** All jobs of half an hour run. */
+const slow = { timeout: 90_000 };
 const capturesOf = async (orderId: string) =>
   (await shop.ledger(orderId)).filter(({ kind }) => kind === "capture").length;
 
 describe("an unpaid order of a guest", () => {
+  it("says that it was cancelled once its time is up", slow, async () => {
+    const { orderId } = await placeAsGuest();
+    await shop.pass(minutesMs(31));
+    const { body } = await shop.api.call("payOrder", linkOf(orderId));
+    expect(body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED", details: { state: "CANCELED" } });
+  });
+
   // covers: a guest pays or cancels an unpaid order with the link of an e-mail, in any browser
   it("is paid by the signed link without the session: at its open payment page, once", async () => {
     const { guest, orderId, paymentUrl } = await placeAsGuest();
@@ -65,13 +74,6 @@ describe("an unpaid order of a guest", () => {
           const { body } = await shop.api.call(name, request, token === undefined ? {} : { token });
           expect(body.error?.code).toBe("NOT_FOUND");
         }
-  });
-
-  it("says that it was cancelled once its time is up", async () => {
-    const { orderId } = await placeAsGuest();
-    await shop.pass(minutesMs(31));
-    const { body } = await shop.api.call("payOrder", linkOf(orderId));
-    expect(body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED", details: { state: "CANCELED" } });
   });
 });
 
