@@ -165,6 +165,7 @@ export async function accountScreens(tour: Tour): Promise<void> {
   await take("refund");
   await open(tour, `${paths.documents}?item=harmonie-school`);
   await page.getByRole("link", { name: "Noé Morvan", exact: true }).click();
+  await page.locator('[aria-current="true"]', { hasText: "Noé Morvan" }).waitFor();
   await page.locator("input[type=file]").first().waitFor({ state: "attached" });
   await take("document-upload");
   await open(tour, paths.tacit);

@@ -6,7 +6,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, Stack } from "@guichet/ui/page/page.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { useEffect } from "react";
-import { useNavigate } from "react-router";
+import { Form, useNavigate } from "react-router";
 import { readCart, useCart } from "../../cart/cart-state.ts";
 import { orderLinesOf } from "../../cart/order-lines.ts";
 import { useFormats } from "../../formats/formats.ts";
@@ -78,6 +78,7 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
             {t(isRefused ? "checkout.result.other-card" : "checkout.result.try-again")}
           </LinkButton>
         )}
+        {!hasCart && again === null && outcome !== "CANCELLED" && <PayOrder orderId={orderId} />}
         <Stack gap="m" two>
           <LinkButton href={again ? href("home") : href("cart")} icon={<ArrowBackIcon size="s" />}>
             {t(again ? "checkout.result.to-shop" : "checkout.result.to-cart")}
@@ -86,6 +87,18 @@ export function UnpaidResult({ result }: { result: PaymentResult }) {
         </Stack>
       </Stack>
     </Page>
+  );
+}
+
+/** Pays the order itself, where the browser does not hold its cart: on another device, or with its storage cleared. */
+function PayOrder({ orderId }: { orderId: string }) {
+  const t = useT();
+  return (
+    <Form method="post" action={href("invoices", undefined, { order: orderId })}>
+      <Button variant="main" big name="what" value="pay">
+        {t("checkout.result.try-again")}
+      </Button>
+    </Form>
   );
 }
 
