@@ -192,6 +192,7 @@ test("wide facts are marked, so that a phone stacks them", () => {
   const facts = [{ term: "Référence", value: "GU-MQ9JKPFW4HH9S57V" }];
   expect(draw(<Facts wide facts={facts} />)).toContain('class="facts" data-wide=""');
   expect(draw(<Facts facts={facts} />)).not.toContain("data-wide");
+  expect(draw(<Facts facts={[{ term: "E-mail", value: "a@example.org", long: true }]} />)).toContain('data-long=""');
 });
 
 // covers: a Latin name does not turn an Arabic line around

@@ -202,7 +202,7 @@ function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string)
   }
   if (order.tracking) facts.push({ term: t("orders.tracking"), value: <Followed {...order.tracking} /> });
   const figure = (term: string, value: string | null) => {
-    if (value) facts.push({ term, value: <Figures>{value}</Figures> });
+    if (value) facts.push({ term, value: <Figures>{value}</Figures>, long: true });
   };
   figure(t("orders.vouchers"), formats.list(vouchers));
   figure(t("orders.invoice-number"), invoiceNumber);
