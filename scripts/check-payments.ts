@@ -15,13 +15,15 @@ to this installation. Changes nothing and makes no payment.
   npm run check-payments            one line for each account, with its faults
   npm run check-payments -- --help  this text
 
-Uses the settings and the database of the Ticket API, and its address API_PUBLIC_URL for the webhooks. Write permissions, and the signing
-secret of a webhook endpoint, can only be tested by a payment. Exit codes: 0 no faults, 1 faults, 2 the test could not run.`;
+Uses the settings and the database of the Ticket API, and its address API_PUBLIC_URL for the webhooks. Permissions of Stripe's restricted
+keys to change something are tested with requests about objects that do not exist, which its dashboard lists as failed. The signing secret of
+a webhook endpoint can only be tested by a payment. Exit codes: 0 no faults, 1 faults, 2 the test could not run.`;
 
 const explanations: Record<ConnectionFault["kind"], string> = {
   unreachable: "The provider does not answer",
   "key-refused": "The provider refuses the key",
   "permission-missing": "The key has no permission to read these, grant it in the provider's dashboard",
+  "write-permission-missing": "The key has no permission to change these, grant it in the provider's dashboard",
   "version-refused": "The provider refuses the request",
   "webhook-missing": "No webhook endpoint has this installation's address; those that exist",
   "webhook-disabled": "The webhook endpoint is not enabled",

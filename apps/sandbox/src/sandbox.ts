@@ -23,6 +23,7 @@ import { holdFolder } from "./folder-lock.ts";
 import { frontPage } from "./front-page.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { bears, isLoopback } from "./loopback.ts";
+import { remittanceControls } from "./lyra/remittance-controls.ts";
 import { lyraApi } from "./lyra/routes.ts";
 import { lyraSteps } from "./lyra/steps.ts";
 import { openMessages } from "./mailbox/messages.ts";
@@ -39,6 +40,7 @@ import { qualificationRoutes } from "./qualification/routes.ts";
 import { disputeControls, payoutControls } from "./stripe/bank-controls.ts";
 import type { StripeContext } from "./stripe/context.ts";
 import { stripeSteps } from "./stripe/events.ts";
+import { permissionControls } from "./stripe/key-permissions.ts";
 import { payoutSchedule } from "./stripe/payouts.ts";
 import type { EndpointRecord } from "./stripe/records.ts";
 import { stripeApi } from "./stripe/routes.ts";
@@ -142,6 +144,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     endpoint,
     customer: stripeStore.customer,
     searchLagMs: settings.searchLagMs ?? searchLagMs,
+    missingPermissions: new Set(),
   };
 
   const payOut = payoutSchedule(stripe);
@@ -205,11 +208,15 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   await app.register(async (scope) => paymentControls(scope, context, { book, exchange }), { prefix: "/payment" });
   await app.register(async (scope) => stripeApi(scope, stripe, stripeKeys.apiKey), { prefix: "/v1" });
   await app.register(async (scope) => lyraApi(scope, { payment: context, ...lyraShop }), { prefix: lyraPath });
+  await app.register(async (scope) => remittanceControls(scope, { payment: context, ...lyraShop }), {
+    prefix: "/payment/lyra",
+  });
   await app.register(
     async (scope) => {
       stripeControls(scope, stripeStore);
       disputeControls(scope, stripe);
       payoutControls(scope, stripe);
+      permissionControls(scope, stripe.missingPermissions);
     },
     { prefix: "/payment/stripe" },
   );

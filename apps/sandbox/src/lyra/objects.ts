@@ -48,7 +48,8 @@ export function transactionsOf(shop: LyraShop, record: LyraRecord, now: Date): o
 
 /** Whether the amount has been remitted to the bank. */
 export const isRemitted = ({ lyra }: LyraRecord, now: Date): boolean =>
-  lyra.validatedAt !== undefined && now.getTime() - Date.parse(lyra.validatedAt) >= remittanceMs;
+  lyra.validatedAt !== undefined &&
+  (lyra.isRemittedEarly === true || now.getTime() - Date.parse(lyra.validatedAt) >= remittanceMs);
 
 /** The amount that the paying transaction has. */
 export const remainingOf = ({ session, lyra }: LyraRecord): number =>

@@ -17,6 +17,8 @@ export interface LyraPart {
   uuid?: string;
   authorisedAt?: string;
   validatedAt?: string;
+  /** A tester had it remitted before its time. */
+  isRemittedEarly?: boolean;
   /** The amount taken off before the remittance to the bank. */
   lowered: number;
   /** The crediting transaction of each refund after it, by the refund's id. */

@@ -1,3 +1,4 @@
+import type { MissingPermissions } from "./key-permissions.ts";
 import type { Sources } from "./objects.ts";
 import type { EndpointRecord } from "./records.ts";
 import type { StripeStore } from "./store.ts";
@@ -9,6 +10,8 @@ export interface StripeContext extends Sources {
   endpoint: () => EndpointRecord | undefined;
   /** Time until the search finds a new customer, in real milliseconds. */
   searchLagMs: number;
+  /** What the key may not do. */
+  missingPermissions: MissingPermissions;
 }
 
 /** Creates the id of a new object; a repeated request gets the same one, so that a crash before its answer does no harm. */

@@ -16,6 +16,19 @@ export async function createCustomer(
   return customerOf(customer);
 }
 
+/** Adds to the metadata of a customer. */
+export async function updateCustomer(
+  context: StripeContext,
+  id: string,
+  { metadata }: Params<"createCustomer">,
+): Promise<CustomerObject> {
+  const found = context.customer(id);
+  if (found === undefined) throw missing("customer", id);
+  const customer = { ...found, metadata: { ...found.metadata, ...metadata } };
+  await context.store.keep({ customer });
+  return customerOf(customer);
+}
+
 export function retrieveCustomer(context: StripeContext, id: string): CustomerObject {
   const found = context.customer(id);
   if (found === undefined) throw missing("customer", id);

@@ -4,12 +4,20 @@ import { z } from "zod";
 import { bears } from "../loopback.ts";
 import { createCheckout, expireCheckout, listCheckout, retrieveCheckout } from "./checkout.ts";
 import { type NewId, nowSeconds, type StripeContext } from "./context.ts";
-import { createCustomer, detachMethod, retrieveCustomer, retrieveMethod, searchCustomers } from "./customers.ts";
+import {
+  createCustomer,
+  detachMethod,
+  retrieveCustomer,
+  retrieveMethod,
+  searchCustomers,
+  updateCustomer,
+} from "./customers.ts";
 import { closeDispute, listDisputes, retrieveDispute, updateDispute } from "./disputes.ts";
 import { createFile, fileBytesMax, fingerprintOf, readUpload, retrieveFile } from "./files.ts";
 import { parseForm } from "./form.ts";
 import { idempotent } from "./idempotency.ts";
 import { cancelIntent, captureIntent, confirmIntent, createIntent, listIntents, retrieveIntent } from "./intents.ts";
+import { checkPermission } from "./key-permissions.ts";
 import { pageOf } from "./list.ts";
 import { type Params, stripeParams } from "./params.ts";
 import { listPayouts, listTransactions, retrieveCharge, retrievePayout } from "./payouts.ts";
@@ -105,6 +113,7 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
   post("/payment_intents/:id/cancel", "cancelIntent", (params, id) => cancelIntent(context, id, params));
   post("/customers", "createCustomer", (params, _, newId) => createCustomer(context, params, newId));
   get("/customers/search", "searchCustomers", (params) => searchCustomers(context, params));
+  post("/customers/:id", "createCustomer", (params, id) => updateCustomer(context, id, params));
   get("/customers/:id", "plain", (_, id) => retrieveCustomer(context, id));
   get("/payment_methods/:id", "method", (params, id) => retrieveMethod(context, id, params));
   post("/payment_methods/:id/detach", "method", (params, id) => detachMethod(context, id, params));
@@ -128,13 +137,14 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
 }
 
 /** Refuses a request as Stripe does before it looks at its parameters. */
-function admit({ payment }: StripeContext, request: FastifyRequest, apiKey: string): void {
+function admit({ payment, missingPermissions }: StripeContext, request: FastifyRequest, apiKey: string): void {
   if (payment.behaviour.take("down")) throw new Refusal(503, { type: "api_error", message: "Stripe is unavailable." });
   if (payment.behaviour.take("rate-limited")) throw invalid("Too many requests.", { code: "rate_limit" }, 429);
   if (!bears(request, apiKey)) throw invalid("Invalid API Key provided.", {}, 401);
   if (request.headers["stripe-account"] !== undefined) {
     throw invalid("The key does not have access to this account.", { code: "account_invalid" }, 403);
   }
+  checkPermission(request, missingPermissions);
   const version = request.headers["stripe-version"];
   if (version !== stripeApiVersion) throw invalid(`Invalid Stripe API version: ${version}`);
 }

@@ -73,6 +73,7 @@ export interface ConnectionFault {
     | "unreachable"
     | "key-refused"
     | "permission-missing"
+    | "write-permission-missing"
     | "version-refused"
     | "webhook-missing"
     | "webhook-disabled"

@@ -5,6 +5,29 @@ import { connectAdapter, paymentAdapters } from "../../testing/providers/payment
 const stripe = paymentAdapters.filter(({ name }) => name === "stripe");
 const [connected] = stripe.map(connectAdapter);
 
+// covers: a command tests the connection of each payment account
+test("a key that may read and not write is named with each permission that it lacks, and nothing is changed", async () => {
+  const { merchant, provider } = connected ?? expect.fail("there is no adapter of Stripe");
+  const wanted = { notifyUrl: merchant.notifyUrl };
+  await merchant.post("/payment/stripe/webhook-endpoint", { url: merchant.notifyUrl });
+  const writes = ["checkout_session", "payment_intent", "customer", "payment_method", "charge", "dispute"];
+  const missing = writes.map((resource) => `rak_${resource}_write`);
+  await merchant.post("/payment/stripe/key-permissions", { missing });
+  const faults = await provider.checkConnection?.(wanted);
+  await merchant.post("/payment/stripe/key-permissions", { missing: ["rak_charge_write", "rak_payout_read"] });
+  const few = await provider.checkConnection?.(wanted);
+  await merchant.post("/payment/stripe/key-permissions", { missing: [] });
+  expect(faults?.map(({ kind }) => kind)).toEqual(missing.map(() => "write-permission-missing"));
+  expect(faults?.map(({ detail }) => /\((\w+)\)/.exec(detail)?.[1])).toEqual(missing);
+  expect(few).toEqual([
+    { kind: "permission-missing", detail: "payouts (rak_payout_read)" },
+    { kind: "write-permission-missing", detail: "refunds (rak_charge_write)" },
+  ]);
+  const ledger = await fetch(new URL("/payment/ledger", merchant.sandbox.url));
+  expect(await ledger.json()).toEqual({ items: [] });
+  expect(await provider.checkConnection?.(wanted)).toEqual([]);
+});
+
 /** The faults that the test of the connection finds after the webhook endpoint was set up like this. */
 async function faultsWith(endpoint: object) {
   const { merchant, provider } = connected ?? expect.fail("there is no adapter of Stripe");

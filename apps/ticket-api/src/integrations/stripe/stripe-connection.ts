@@ -5,7 +5,13 @@ import type { StripeClient } from "./stripe-client.ts";
 
 const endpointsMax = 100;
 
-/** Reads what the adapter reads, and compares the webhook endpoint with the one that it needs (`docs/stripe.md`). */
+/** An id that no object has: a request about it changes nothing. */
+const nothing = "guichet_connection_test";
+
+/**
+ * Reads what the adapter reads, asks for changes to objects that do not exist, for which Stripe first looks at the permissions of the key,
+ * and compares the webhook endpoint with the one that it needs (`docs/stripe.md`). Changes nothing.
+ */
 export async function checkConnection(
   stripe: StripeClient,
   { notifyUrl }: { notifyUrl: string },
@@ -22,6 +28,18 @@ export async function checkConnection(
       return undefined;
     }
   }
+  /** One request about an object that does not exist: every refusal but the one for its permissions shows that the key may write. */
+  async function write(what: string, send: (api: Stripe) => Promise<object>): Promise<void> {
+    try {
+      await stripe.ask(what, send);
+    } catch (failure) {
+      if (failure instanceof ProviderRefused) return;
+      const fault = faultOf(what, failure);
+      const isMissing = fault.kind === "permission-missing";
+      faults.push(isMissing ? { kind: "write-permission-missing", detail: fault.detail } : fault);
+      if (!isMissing) throw new Ended();
+    }
+  }
   try {
     await read("events", (api) => api.events.list({ limit: 1 }));
     await read("Checkout Sessions", (api) => api.checkout.sessions.list({ limit: 1 }));
@@ -32,6 +50,12 @@ export async function checkConnection(
     await read("Customers", (api) => api.customers.search({ query: "metadata['customer']:'none'", limit: 1 }));
     const endpoints = await read("webhook endpoints", (api) => api.webhookEndpoints.list({ limit: endpointsMax }));
     if (endpoints !== undefined) faults.push(...endpointFaults(endpoints.data, notifyUrl));
+    await write("Checkout Sessions", (api) => api.checkout.sessions.expire(`cs_${nothing}`));
+    await write("PaymentIntents", (api) => api.paymentIntents.cancel(`pi_${nothing}`));
+    await write("Customers", (api) => api.customers.update(`cus_${nothing}`, { metadata: { test: "" } }));
+    await write("payment methods", (api) => api.paymentMethods.detach(`pm_${nothing}`));
+    await write("refunds", (api) => api.refunds.create({ payment_intent: `pi_${nothing}` }));
+    await write("disputes", (api) => api.disputes.update(`du_${nothing}`, { metadata: { test: "" } }));
   } catch (failure) {
     if (!(failure instanceof Ended)) throw failure;
   }
@@ -45,10 +69,16 @@ function faultOf(what: string, failure: unknown): ConnectionFault {
   const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
   const cause = failure instanceof ProviderUnreachable ? failure.cause : failure;
   if (cause instanceof StripeAuthenticationError) return { kind: "key-refused", detail: cause.message };
-  if (cause instanceof StripePermissionError) return { kind: "permission-missing", detail: what };
+  if (cause instanceof StripePermissionError) return { kind: "permission-missing", detail: permissionOf(what, cause) };
   if (failure instanceof ProviderRefused) return { kind: "version-refused", detail: failure.message };
   if (!(failure instanceof ProviderUnreachable)) throw failure;
   return { kind: "unreachable", detail: cause instanceof Error ? cause.message : failure.message };
+}
+
+/** With Stripe's name of the permission, if its message has it. */
+function permissionOf(what: string, { message }: Error): string {
+  const name = /'(rak_\w+)'/.exec(message)?.[1];
+  return name === undefined ? what : `${what} (${name})`;
 }
 
 function endpointFaults(endpoints: readonly Stripe.WebhookEndpoint[], notifyUrl: string): ConnectionFault[] {
