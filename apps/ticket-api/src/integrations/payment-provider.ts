@@ -238,6 +238,9 @@ export class ProviderUnreachable extends Unreachable {
   }
 }
 
+/** The code with which a refund is refused because its payment is disputed, whether the dispute was reported or not. */
+export const refusedAsDisputed = "charge_disputed";
+
 /** The provider refused the request (with its own code): a retry does not help. */
 export class ProviderRefused extends Error {
   readonly code: string;

@@ -4,6 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
+import { hoursMs } from "../clock.ts";
 import { ProviderRefused } from "../integrations/payment-provider.ts";
 import { plan } from "../jobs/plan-job.ts";
 import { guestOrderLink } from "../order-records/order-links.ts";
@@ -14,6 +15,7 @@ import { bookCardRefund } from "../payments/refunds/card-refund.ts";
 import { sendProratedRefund } from "../payments/refunds/prorated-refund.ts";
 import { beginTransfer } from "../payments/refunds/refund-by-transfer.ts";
 import { soManyWait } from "../testing/held-rows.ts";
+import { decide as bankDecides, dispute, disputeOfOrder, settleDisputes } from "../testing/providers/dispute-shop.ts";
 import { type BankFilesShop, bankFilesOf, testIban } from "../testing/test-bank-files.ts";
 import { debitNetwork } from "../testing/test-debits.ts";
 import { testPack } from "../testing/test-pack.ts";
@@ -101,6 +103,27 @@ const transfersSent = async (refundId: string) => {
 };
 const filesOfTransfers = async (account: string) =>
   (await bank.sent()).filter((file) => file.includes("pain.001") && file.includes(account)).length;
+
+test("a refund that is refused because of a dispute that nobody has reported yet asks for no account: it waits for the bank", async () => {
+  const { deps } = shop.api;
+  deps.payments = payments;
+  const { orderId, session } = await bought(shop, person, 150, ["single", 1]);
+  await shop.behave("lost", 5);
+  await dispute(shop, session);
+  await shop.behave("lost", 0);
+  const { tickets } = (await shop.api.call("quoteRefund", { orderId }, { token: person.token })).body;
+  const asked = { orderId, ticketIds: tickets.map(({ ticketId }) => ticketId), amount: euros(150) };
+  expect((await shop.api.call("requestRefund", asked, { token: person.token })).body.error).toBeUndefined();
+  await shop.pass(0);
+  expect(await seen(orderId)).toEqual([]);
+  expect((await traces(shop, orderId)).sent).toEqual([]);
+  await settleDisputes(shop);
+  await bankDecides(shop, (await disputeOfOrder(shop, orderId)).reference, "won");
+  await settleDisputes(shop);
+  await shop.pass(hoursMs(1));
+  expect((await traces(shop, orderId)).sent).toEqual([150]);
+  expect(await differences()).toEqual([]);
+});
 
 // covers: a refund that the card refuses for good is paid to an account that the customer enters and the staff approve
 test("a refund that the card refuses waits for an account, is approved, and transferred once; the bank's return asks for another", async () => {

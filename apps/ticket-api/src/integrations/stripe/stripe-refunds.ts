@@ -39,21 +39,34 @@ export async function refundPayment(
   return session;
 }
 
+/** Keys of one refund within the day that Stripe remembers them. */
+const keysMax = 20;
+
+/**
+ * Stripe repeats a refusal for a day to whoever sends its key, although the reason may be over (a dispute was won). A key that was refused
+ * never refunds anything, so the request is then sent with the next one; every process tries the keys in the same order.
+ */
 async function create(
   stripe: StripeClient,
   params: { payment_intent: string; amount: number; metadata: RefundMetadata },
-  idempotencyKey: string,
+  key: string,
 ): Promise<void> {
-  try {
-    await stripe.ask("refund", (api) => api.refunds.create(params, { idempotencyKey }));
-  } catch (failure) {
-    const isTooHigh =
-      failure instanceof StripeRefused &&
-      (failure.code === "charge_already_refunded" || failure.error.param === "amount");
-    if (isTooHigh) throw new ProviderRefused("refund_too_high", failure.message);
-    throw failure;
+  for (let attempt = 1; ; attempt += 1) {
+    const idempotencyKey = attempt === 1 ? key : `${key}:${attempt}`;
+    try {
+      await stripe.ask("refund", (api) => api.refunds.create(params, { idempotencyKey }));
+      return;
+    } catch (failure) {
+      if (!(failure instanceof StripeRefused)) throw failure;
+      if (isReplayed(failure) && attempt < keysMax) continue;
+      const isTooHigh = failure.code === "charge_already_refunded" || failure.error.param === "amount";
+      throw isTooHigh ? new ProviderRefused("refund_too_high", failure.message) : failure;
+    }
   }
 }
+
+/** Whether Stripe repeats its answer to an earlier request with this key. */
+const isReplayed = ({ error }: StripeRefused): boolean => error.headers?.["idempotent-replayed"] === "true";
 
 /** The PaymentIntent behind a session; undefined while its page has none. */
 export async function intentOf(stripe: StripeClient, sessionId: string) {

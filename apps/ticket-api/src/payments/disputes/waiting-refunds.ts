@@ -1,11 +1,14 @@
-import { hoursMs, later } from "../../clock.ts";
+import { hoursMs, later, minutesMs } from "../../clock.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import { type ProviderRefused, refusedAsDisputed } from "../../integrations/payment-provider.ts";
 import { disputesOfPayment } from "../../payment-records/dispute-store.ts";
 import { type Movement, recordMovement } from "../../payment-records/ledger-store.ts";
 import type { Payment } from "../../payment-records/payment-store.ts";
 
 const waitHours = 6;
+/** By then the reconciliation has found a dispute whose webhook has not arrived. */
+const unreportedMinutes = 35;
 
 /**
  * What a dispute does to a refund that was planned before it. `wait`: the bank has not decided. `settle`: the dispute was lost, and the customer
@@ -24,6 +27,19 @@ export async function disputedRefund(
   if (isContested) return { does: "wait", again: later(clock.now(), hoursMs(waitHours)) };
   const left = payment.amount - withdrawnAmount - refundedAmount;
   return { does: amount > left && withdrawnAmount >= amount ? "settle" : "send" };
+}
+
+/**
+ * Until when a refund waits that the provider refused because of a dispute that is not booked yet: neither another account nor another
+ * attempt may pay what the bank has taken back for the customer. Undefined: it was refused for another reason.
+ */
+export async function waitForDispute(
+  { db, clock }: Pick<Dependencies, "db" | "clock">,
+  { id }: Pick<Payment, "id">,
+  { code }: ProviderRefused,
+): Promise<Date | undefined> {
+  if (code !== refusedAsDisputed || (await disputesOfPayment(db, id)).isDisputed) return undefined;
+  return later(clock.now(), minutesMs(unreportedMinutes));
 }
 
 /** Books a refund that a lost dispute has settled: not a loss, but money that was owed to the customer. */

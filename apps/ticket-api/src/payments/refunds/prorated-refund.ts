@@ -11,7 +11,7 @@ import { installmentsOf } from "../../payment-records/installment-store.ts";
 import { capturedPayments, readPayment } from "../../payment-records/payment-store.ts";
 import { lockRefund, markRefunded, type Refund, readRefund } from "../../payment-records/refund-store.ts";
 import { moveRefundTransfer, readRefundTransfer } from "../../payment-records/refund-transfer-store.ts";
-import { disputedRefund, recordSettledRefund } from "../disputes/waiting-refunds.ts";
+import { disputedRefund, recordSettledRefund, waitForDispute } from "../disputes/waiting-refunds.ts";
 import { settleDebit } from "../settlement/settle-debit.ts";
 import { bookCardRefund } from "./card-refund.ts";
 import { planRefunds } from "./plan-refunds.ts";
@@ -75,11 +75,13 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   if (transfer !== undefined && payment.kind !== "debit") return transferRefund(deps, refund, payment, transfer);
   deps.failpoint("refund-requested");
   const sent = await sendRefund(deps, payment, request).catch(async (error) => {
-    const isRefused = error instanceof ProviderRefused && payment.kind !== "debit";
-    if (isRefused && (await askForAccount(deps, refund, error))) return undefined;
+    if (!(error instanceof ProviderRefused) || payment.kind === "debit") throw error;
+    const again = await waitForDispute(deps, payment, error);
+    if (again !== undefined) return { again };
+    if (await askForAccount(deps, refund, error)) return undefined;
     throw error;
   });
-  if (sent === undefined) return undefined;
+  if (sent === undefined || "again" in sent) return sent;
   deps.failpoint("refund-made");
   await deps.db.transaction().execute(async (tx) => {
     await reportRefundMismatch(tx, deps, payment, request, sent);
