@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { daysMs, hoursMs } from "../../clock.ts";
 import { dispute, disputeOfOrder, openDisputeShop } from "../../testing/providers/dispute-shop.ts";
+import { replaceProvider } from "../../testing/providers/test-provider.ts";
+import { withoutEvidenceOnce, withoutEvidenceReference } from "../../testing/providers/without-guards.ts";
 import { testPerson } from "../../testing/test-people.ts";
 import type { Shop } from "../../testing/test-purchase.ts";
 import { bought, refundableArticles } from "../../testing/test-refunds.ts";
@@ -74,6 +76,32 @@ test("requested by several at once and sent by two servers, after lost answers t
   });
   expect(await read(disputeId)).toMatchObject({ evidence: { state: "submitted" } });
 });
+
+test("control: where the database forgets what is being sent, several members submit at once", async () => {
+  const { disputeId } = await disputed();
+  const restore = await withoutEvidenceOnce(shop.api.deps.db);
+  const requests = await Promise.all([1, 2, 3].map(() => submit(disputeId)));
+  await restore();
+  expect(requests.filter(({ http }) => http === 200)).toHaveLength(3);
+});
+
+test("control: where the provider cannot recognise a repetition, two servers submit the same evidence twice", async () => {
+  const { deps } = shop.api;
+  const restore = replaceProvider(deps, withoutEvidenceReference);
+  let most = 0;
+  // A server that is late finds the submission of the other: then they are tried again.
+  for (let tries = 0; tries < controlTries && most < 2; tries += 1) {
+    const { disputeId, reference } = await disputed();
+    await submit(disputeId);
+    const job = { key: disputeId } as Parameters<typeof sendEvidence>[1];
+    await Promise.allSettled([sendEvidence(deps, job), sendEvidence(deps, job)]);
+    most = Math.max(most, (await atStripe(`/v1/disputes/${reference}`)).evidence_details.submission_count);
+  }
+  restore();
+  expect(most).toBe(2);
+});
+
+const controlTries = 5;
 
 test("evidence is refused when it was submitted in the dashboard, after the deadline, and when the bank waits for none", async () => {
   const elsewhere = await disputed();

@@ -121,3 +121,33 @@ export async function withoutTransferOnce(db: Database): Promise<void> {
   );
   await sql`drop index ticket_once, ticket_transferred_once`.execute(db);
 }
+
+/** For control runs: a database that forgets where the money of a payout is, so that each report of the payout moves it. */
+export async function withoutSettlementSides(db: Database): Promise<void> {
+  await sql`create function forget_side() returns trigger language plpgsql as $$ begin
+    new.side := old.side; return new; end $$`.execute(db);
+  await sql`create trigger forgets_side before update on settlement_entry for each row execute function forget_side()`.execute(
+    db,
+  );
+}
+
+/** For control runs: a database that forgets that evidence is being sent, so that every member of the staff may submit some. Undone by the returned function. */
+export async function withoutEvidenceOnce(db: Database): Promise<() => Promise<void>> {
+  await sql`create function forget_evidence() returns trigger language plpgsql as $$ begin
+    new.state := 'refused'; new.ended_at := new.requested_at; new.document := null; new.fields := null;
+    return new; end $$`.execute(db);
+  await sql`create trigger forgets_evidence before insert or update on dispute_evidence
+    for each row execute function forget_evidence()`.execute(db);
+  return async () => {
+    await sql`drop trigger forgets_evidence on dispute_evidence`.execute(db);
+  };
+}
+
+/** For control runs: a provider that cannot tell a repetition of evidence from other evidence. */
+export const withoutEvidenceReference = (provider: PaymentProvider): PaymentProvider => ({
+  ...provider,
+  submitEvidence: async (disputeId, evidence) => {
+    if (provider.submitEvidence === undefined) throw new Error("This provider takes no evidence");
+    return provider.submitEvidence(disputeId, { ...evidence, reference: crypto.randomUUID() });
+  },
+});
