@@ -119,6 +119,7 @@ const requestHandler: Handler<typeof requestRefund> = async (ctx) => {
     return err("REFUND_REFUSED", outcome.code === "REFUND_REFUSED" ? outcome.details : { reason: "NOTHING_LEFT" });
   });
   if (!made.ok) return made;
+  deps.failpoint("refund-promised");
   deps.wake();
   const creditNoteNumber = (await creditNoteNumberOf(deps.db, id)) ?? "";
   const { currency } = request.amount;

@@ -69,6 +69,7 @@ export async function makeRefund(
       ? undefined
       : tickets.map(({ name, serial, vatRate, amount: credited }) => ({ name, serial, vatRate, amount: credited }));
   const credited = { orderRefundId, amount, lines, paidBackAmount: division.paidBackAmount };
+  deps.failpoint("tickets-refunded-uncommitted");
   // Last in the transaction: the counter of credit notes stays locked until the commit.
   await executeOnCommit(tx, [
     await refundCreditNoteStatement(tx, deps, network, order, credited, issueAt(network, at)),
@@ -112,6 +113,7 @@ async function cancelWithRefund(
       ? cancellationEmailStatement(deps, order, approved)
       : refundEmailStatement(deps, order, approved, division, firstRefunded(payments));
   const credited = { orderRefundId: refundId, amount, lines: undefined, paidBackAmount: paidAmount };
+  deps.failpoint("order-refunded-uncommitted");
   await executeOnCommit(
     tx,
     before === undefined || amount === 0

@@ -141,6 +141,7 @@ const refundHandler: Handler<typeof refundOrder> = async ({ deps, network, reque
     return ok(true);
   });
   if (!done.ok) return done;
+  deps.failpoint("staff-refund-promised");
   deps.wake();
   return ok({ refund: await readStaffRefund(deps, { networkId: network.id, staffId }, id) });
 };

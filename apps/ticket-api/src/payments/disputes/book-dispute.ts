@@ -46,7 +46,10 @@ export async function bookDispute(
   if (payment === undefined) return false;
   const network = await deps.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} does not exist`);
-  await deps.db.transaction().execute((tx) => bookIn(tx, deps, network, payment, found, readAt));
+  await deps.db.transaction().execute(async (tx) => {
+    await bookIn(tx, deps, network, payment, found, readAt);
+    deps.failpoint("dispute-uncommitted");
+  });
   deps.wake();
   return true;
 }

@@ -1,46 +1,45 @@
-import { type CallName, calls } from "@guichet/contract/calls.ts";
-import { sign } from "@guichet/contract/signature.ts";
-import { z } from "zod";
+import type { CallName } from "@guichet/contract/calls.ts";
 import { later, minutesMs } from "../../clock.ts";
 import { upsertSavedCard } from "../../payment-records/saved-method-store.ts";
-import { testAccount, testProvider } from "../providers/test-provider.ts";
-import { shopClient } from "../test-api.ts";
+import { counterClient, shopClient } from "../test-api.ts";
 import type { TestPerson } from "../test-people.ts";
 import { cards } from "../test-purchase.ts";
+import { networkOf, type Protocol, providerAccountOf } from "./crash-protocols.ts";
+import { askApi, type ReplyBody } from "./crash-request.ts";
+import type { CrashStaff } from "./crash-staff.ts";
 import type { CrashWorld } from "./crash-world.ts";
-import { counterClient } from "./crash-world.ts";
-
-const ReplyBody = z.object({
-  status: z.enum(["ok", "ko"]),
-  orderId: z.string().optional(),
-  paymentUrl: z.string().optional(),
-  outcome: z.string().optional(),
-  use: z.object({ useId: z.string() }).optional(),
-  card: z.object({ ID: z.string() }).optional(),
-  mandate: z.object({ reference: z.string(), digest: z.string() }).nullish(),
-  error: z.object({ code: z.string() }).optional(),
-});
-type ReplyBody = z.infer<typeof ReplyBody>;
 
 /** A customer of a Ticket API that may die at any moment: a missing response is undefined, and the customer continues. */
 export class CrashCustomer {
   readonly person: TestPerson;
+  /** How the network of this customer is paid. */
+  readonly protocol: Protocol;
   readonly #world: CrashWorld;
   readonly #key: string;
   #api: string;
+  #givenBack: string | undefined;
+  #awaited: "order" | "goodwill" | undefined;
   orderId: string | undefined;
   paymentUrl: string | undefined;
+  /** The refund that was acknowledged. */
+  refundId: string | undefined;
 
-  constructor(world: CrashWorld, person: TestPerson, api: string, key: string = crypto.randomUUID()) {
+  constructor(
+    world: CrashWorld,
+    person: TestPerson,
+    api: string,
+    { protocol = "stripe", key = crypto.randomUUID() }: { protocol?: Protocol; key?: string } = {},
+  ) {
     this.#key = key;
     this.#world = world;
     this.person = person;
+    this.protocol = protocol;
     this.#api = api;
   }
 
   /** The same customer with the same key, at another process. */
   at(api: string): CrashCustomer {
-    return new CrashCustomer(this.#world, this.person, api, this.#key);
+    return new CrashCustomer(this.#world, this.person, api, { protocol: this.protocol, key: this.#key });
   }
 
   /** Sends the next request to another process. */
@@ -87,18 +86,20 @@ export class CrashCustomer {
     const { deps } = this.#world;
     const { accountId } = this.person;
     const reference = deps.ids.uuid();
-    const { id: session, paymentUrl } = await testProvider(deps).create({
-      ...{ reference, orderId: reference, merchant: "Network north", language: "fr", capture: "automatic" },
+    const [networkId, providerAccount] = [networkOf[this.protocol], providerAccountOf[this.protocol]];
+    const provider = deps.payments.at(providerAccount);
+    const { id: session, paymentUrl } = await provider.create({
+      ...{ reference, orderId: reference, merchant: `Network ${networkId}`, language: "fr", capture: "automatic" },
       ...{ amount: { amount: 0, currency: "EUR" }, saveMethod: true, customer: accountId, purpose: "save" },
       ...{ returnUrl: "http://127.0.0.1:1/", notifyUrl: "http://127.0.0.1:1/" },
       expiresAt: later(deps.clock.now(), minutesMs(25)).toISOString(),
     });
     this.paymentUrl = paymentUrl;
     await this.pay();
-    const method = (await testProvider(deps).get(session))?.method;
+    const method = (await provider.get(session))?.method;
     if (method?.savedId === undefined) throw new Error("No card was saved");
-    const at = { savedId: method.savedId, providerAccount: testAccount };
-    const card = { ...method, ...at, networkId: "north", accountId, id: deps.ids.uuid() };
+    const at = { savedId: method.savedId, providerAccount };
+    const card = { ...method, ...at, networkId, accountId, id: deps.ids.uuid() };
     const row = { ...card, wanted: true, at: deps.clock.iso() };
     return (await deps.db.transaction().execute((tx) => upsertSavedCard(tx, row))).id;
   }
@@ -139,6 +140,37 @@ export class CrashCustomer {
     return answer;
   }
 
+  /** Returns the first ticket for what the quote states; asked again, the same ticket, if it is not refunded yet. */
+  async giveBack(): Promise<void> {
+    const quote = await this.#ask("quoteRefund", { orderId: this.orderId }, crypto.randomUUID());
+    const ticket = quote?.tickets?.find(({ ticketId }) => ticketId === (this.#givenBack ?? ticketId));
+    if (ticket === undefined || ticket.refusal !== null) return;
+    this.#givenBack = ticket.ticketId;
+    const asked = { orderId: this.orderId, ticketIds: [ticket.ticketId], amount: ticket.refund };
+    const answer = await this.#ask("requestRefund", asked, crypto.randomUUID());
+    this.refundId = answer?.refundId ?? this.refundId;
+  }
+
+  /** Has the staff refund the order, or give a part of it back. */
+  async haveRefunded(staff: CrashStaff, api: string, scope: "order" | "goodwill"): Promise<void> {
+    this.#awaited = scope;
+    const answer = await staff.refund(api, networkOf[this.protocol], { orderId: this.orderId, scope });
+    this.refundId = answer ?? this.refundId;
+  }
+
+  /** After a crash: what was to be refunded and is not yet is asked for again. */
+  async insistOnRefund(staff: CrashStaff): Promise<void> {
+    if (this.#givenBack !== undefined) await this.giveBack();
+    if (this.#awaited === undefined) return;
+    await staff.refundUnlessDone(this.#api, networkOf[this.protocol], { orderId: this.orderId, scope: this.#awaited });
+  }
+
+  /** Disputes the payment at the bank of the card. */
+  async dispute(): Promise<void> {
+    const session = new URL(this.paymentUrl ?? "").pathname.split("/").at(-1);
+    await this.atProvider("/payment/stripe/disputes", { session });
+  }
+
   /** Uses a ticket. */
   punch = async (ticketId: string, key: string) => this.#ask("punchTicket", { ticketId }, key);
 
@@ -164,24 +196,8 @@ export class CrashCustomer {
     return this.orderId === undefined ? undefined : this.#ask(name, { orderId: this.orderId }, crypto.randomUUID());
   }
 
-  async #ask(name: CallName, values: object, key: string, client = shopClient): Promise<ReplyBody | undefined> {
-    const sent = { networkId: "north", ...values };
-    try {
-      const answer = await fetch(new URL(calls[name].path, this.#api), {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          authorization: `Bearer ${this.person.token}`,
-          "x-client": client.id,
-          "idempotency-key": key,
-        },
-        body: JSON.stringify({ ...sent, signature: sign(sent, client.key) }),
-      });
-      return ReplyBody.parse(await answer.json());
-    } catch (error) {
-      // fetch fails when the process has died.
-      if (error instanceof TypeError) return undefined;
-      throw error;
-    }
+  #ask(name: CallName, values: object, key: string, client = shopClient): Promise<ReplyBody | undefined> {
+    const network = networkOf[this.protocol];
+    return askApi(this.#api, name, values, { network, token: this.person.token, key, client });
   }
 }

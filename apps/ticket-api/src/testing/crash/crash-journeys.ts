@@ -138,74 +138,47 @@ export const journeys = {
     await world.bankAnswers(customer.person.accountId, victim);
   },
   "buys at the counter": (customer) => customer.buyAtCounter(),
+  "gives a ticket back": async (customer) => {
+    await journeys.buys(customer);
+    await customer.giveBack();
+  },
+  "gives a ticket back after the remittance": async (customer) => {
+    await journeys.buys(customer);
+    await customer.atProvider("/payment/lyra/remit", { orderId: customer.orderId });
+    await customer.giveBack();
+  },
+  "has the order cancelled by the staff": async (customer, world, victim) => {
+    await journeys.buys(customer);
+    await customer.haveRefunded(world.staff, victim.url, "order");
+  },
+  "has a part given back by the staff": async (customer, world, victim) => {
+    await journeys.buys(customer);
+    await customer.haveRefunded(world.staff, victim.url, "goodwill");
+  },
+  "gives a ticket back while the staff cancel the order": async (customer, world, victim) => {
+    await journeys.buys(customer);
+    await Promise.all([customer.giveBack(), customer.haveRefunded(world.staff, victim.url, "order")]);
+  },
+  "disputes the payment": async (customer, world) => {
+    await journeys.buys(customer);
+    await customer.dispute();
+    await world.makeJobsDue();
+  },
+  "disputes the payment of a ticket that was given back": async (customer, world) => {
+    await journeys["gives a ticket back"](customer);
+    await customer.dispute();
+    await world.makeJobsDue();
+  },
 } satisfies Record<string, Journey>;
 
 export type JourneyName = keyof typeof journeys;
 
-/** Every failpoint of a purchase, with the journeys on which a process is killed there. */
-export const roundsAt: Readonly<Record<string, readonly JourneyName[]>> = {
-  "key-claimed": ["buys", "buys at the counter"],
-  "order-checked": ["buys", "clicks five times concurrently"],
-  "order-uncommitted": ["buys", "orders a free article", "clicks five times concurrently"],
-  "order-written": ["buys", "orders a free article", "clicks five times concurrently", "is charged by a saved card"],
-  "session-requested": ["buys", "never pays", "is charged by a saved card"],
-  "session-created": [
-    "buys",
-    "clicks five times concurrently",
-    "is refused and pays again",
-    "is charged by a saved card",
-  ],
-  "session-stored": ["buys", "never pays", "is charged by a saved card"],
-  "response-uncommitted": ["buys", "orders a free article", "buys at the counter"],
-  "response-stored": ["buys", "buys at the counter"],
-  "before-provider-call": ["buys", "pays and does not return, the webhook arrives", "cancels before paying"],
-  "provider-answered": ["buys", "pays and does not return, the webhook is lost", "never pays"],
-  "capture-written": [
-    "buys",
-    "pays with another card after a declined one",
-    "pays and does not return, the webhook arrives",
-    "pays and does not return, the webhook is lost",
-    "is charged by a saved card",
-  ],
-  "completion-uncommitted": ["buys", "pays and does not return, the webhook is lost"],
-  "payment-settled": ["buys", "is refused", "cancels before paying", "never pays"],
-  "refusal-written": ["is refused", "is refused and pays again"],
-  "payment-restarted": ["is refused and pays again"],
-  "session-closed": ["cancels before paying", "never pays"],
-  "cancel-written": ["cancels before paying", "never pays"],
-  "give-up-written": ["cancels after a refusal", "is refused and never pays"],
-  "order-given-up": ["cancels after a refusal", "is refused and never pays"],
-  "webhook-read": ["pays and does not return, the webhook arrives"],
-  "webhook-handled": ["pays and does not return, the webhook arrives"],
-  "late-capture-written": ["is captured after cancelling", "is captured after cancelling, without a webhook"],
-  "refund-requested": ["is captured after cancelling"],
-  "refund-made": ["is captured after cancelling", "is captured after cancelling, without a webhook"],
-  "refund-uncommitted": ["is captured after cancelling"],
-  "refund-booked": ["is captured after cancelling"],
-  "sweep-page-read": ["is captured after cancelling, without a webhook"],
-  "job-leased": ["pays and does not return, the webhook is lost", "never pays"],
-  "job-done": ["pays and does not return, the webhook is lost", "is captured after cancelling"],
-  "email-sent": ["buys"],
-  "counter-uncommitted": ["buys at the counter"],
-  "card-blocked-uncommitted": ["loses a card with tickets"],
-  "charge-uncommitted": [
-    "pays in installments, and the second falls due",
-    "pays in installments, and the second is refused",
-  ],
-  "charge-started": [
-    "pays in installments, and the second falls due",
-    "pays in installments, and the second is refused",
-  ],
-  "installment-uncommitted": ["pays in installments, and the second falls due", "pays an unpaid installment"],
-  "installment-payment-begun": ["pays an unpaid installment"],
-  "mandate-uncommitted": ["pays by direct debit, and its day comes"],
-  "debit-file-uncommitted": ["pays by direct debit, and its day comes"],
-  "debit-file-written": ["pays by a direct debit that the bank rejects"],
-  "debit-file-requested": ["pays by direct debit, and its day comes"],
-  "debit-file-submitted": ["pays by a direct debit that the bank rejects"],
-  "debit-file-stored": ["pays by direct debit, and its day comes"],
-  "bank-answered": ["pays by a direct debit that the bank rejects"],
-  "debit-uncommitted": ["pays by a direct debit that the bank rejects"],
-  "debit-settled": ["pays by a direct debit that the bank rejects"],
-  "bank-page-read": ["pays by direct debit, and its day comes"],
-};
+/** Journeys whose refunds a round counts. */
+export const refundJourneys: ReadonlySet<JourneyName> = new Set<JourneyName>([
+  "gives a ticket back",
+  "gives a ticket back after the remittance",
+  "has the order cancelled by the staff",
+  "has a part given back by the staff",
+  "gives a ticket back while the staff cancel the order",
+  "disputes the payment of a ticket that was given back",
+]);

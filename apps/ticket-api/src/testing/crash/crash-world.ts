@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { demoLyraVariables } from "@guichet/contract/integrations/lyra.ts";
 import { openPostgres } from "@guichet/postgres/open-postgres.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { sql } from "kysely";
@@ -17,13 +18,14 @@ import { addRoutes } from "../../routes.ts";
 import { createServer } from "../../server.ts";
 import { type SandboxProcess, startSandboxProcess } from "../providers/sandbox-process.ts";
 import { openWebhookProxy } from "../providers/webhook-proxy.ts";
-import { shopClient } from "../test-api.ts";
+import { counterClient, officeClient, shopClient } from "../test-api.ts";
 import { debitNetwork } from "../test-debits.ts";
 import { testArticle, testPack } from "../test-pack.ts";
 import { bundleProgram } from "./bundled-program.ts";
+import { networkOf } from "./crash-protocols.ts";
+import { type CrashStaff, openCrashStaff } from "./crash-staff.ts";
+import { openProviderDoor, type ProviderDoor } from "./provider-door.ts";
 import { freePort, loadVictim, startVictim, ticketApiProgram, type Victim } from "./victim.ts";
-
-export const counterClient = { id: "counter", key: "counter-key-for-tests" };
 
 /**
  * An installation whose processes are killed: PostgreSQL (durable, its own), the sandbox, and Ticket APIs that die at a failpoint. One
@@ -35,6 +37,9 @@ export interface CrashWorld {
   /** Sets where the provider's webhooks go. */
   sendWebhooksTo(url: string | "nobody"): void;
   load(stopAt: string | undefined): ReturnType<typeof loadVictim>;
+  /** The way of the processes that are killed to the payment provider. */
+  door: ProviderDoor;
+  staff: CrashStaff;
   /** Starts several Ticket APIs without a failpoint at the same time. */
   start(count: number): Promise<Victim[]>;
   sandbox(): SandboxProcess;
@@ -54,7 +59,10 @@ export interface CrashWorld {
   untilUnpaid(accountId: string): Promise<void>;
   /** Expires this account's unpaid orders. */
   expire(accountId: string): Promise<void>;
-  /** Expires the leases of processes as two seconds after their end, and those of e-mails as after a minute. None may be alive. */
+  /**
+   * Expires the leases of processes as two seconds after their end, those of e-mails as after a minute, and those of sessions at Lyra as minutes
+   * later. None may be alive.
+   */
   leasesRunOut(): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,23 +86,16 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     DATABASE_POOL: "4",
     BANK_CHANNEL: "folder",
     BANK_FILES_FOLDER: ofSandbox.BANK_FILES_FOLDER,
+    ...demoLyraVariables(sandbox.url),
   };
   const config = readConfig({ ...environment, DATABASE_URL: database.url, LOG_LEVEL: "silent" });
   const { deps, work, clock, close } = await createApp(config, pino({ level: "silent" }));
-  const articles = [testArticle({ id: "single", price: 150, paymentOptions: [{ paymentMethods: ["CARD", "CASH"] }] })];
-  const inInstallments = { paymentMethods: ["CARD" as const], installments: 3, period: "P1M" as const };
-  const yearly = testArticle({ id: "yearly", price: 150, paymentOptions: [inInstallments] });
-  const byDebit = { paymentMethods: ["TRANSFER" as const] };
-  const debited = testArticle({ id: "debited", price: 150, paymentOptions: [byDebit] });
-  const free = testArticle({ id: "free", price: 0, supports: ["DEMATERIALIZED", "MEDIA"] });
-  const network = { ...debitNetwork, paymentMethods: ["CARD", "CASH", "TRANSFER"] };
-  const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
-  const trips = testArticle({ id: "trips", price: 0, trips: 10 });
-  const pack = testPack({ articles: [...articles, debited, free, trips, yearly], vouchers, network });
-  await deps.db.transaction().execute((tx) => savePack(tx, pack, deps.clock.iso()));
+  for (const pack of crashPacks()) await deps.db.transaction().execute((tx) => savePack(tx, pack, deps.clock.iso()));
   await recordInstallation(deps.db, "demo");
-  await saveClient(deps.db, { ...shopClient, rights: [], replayProtection: false, networks: ["north"] });
-  await saveClient(deps.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks: ["north"] });
+  const networks = Object.values(networkOf);
+  await saveClient(deps.db, { ...shopClient, rights: [], replayProtection: false, networks });
+  await saveClient(deps.db, { ...counterClient, rights: ["counter"], replayProtection: false, networks });
+  await saveClient(deps.db, { ...officeClient, rights: ["office"], replayProtection: false, networks });
   await planScheduledJobs(deps);
   const server = await createServer(deps, (app) => addRoutes(app, deps, clock));
   const survivor = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -102,11 +103,22 @@ export async function openCrashWorld(): Promise<CrashWorld> {
   // Victims are killed before they can cache compiled code, so each start would read 1,600 files again.
   const program = join(folder, "ticket-api.mjs");
   await bundleProgram(ticketApiProgram, program);
-  const ofVictims = { ...environment, LOG_LEVEL: "fatal" };
+  const providerDoor = await openProviderDoor(() => sandbox.url);
+  const ofVictims = {
+    ...environment,
+    LOG_LEVEL: "fatal",
+    STRIPE_URL: providerDoor.url,
+    ...demoLyraVariables(providerDoor.url),
+  };
+  const staff = await openCrashStaff(deps, survivor);
 
   const leasesRunOut = async () => {
     await sql`delete from heartbeat`.execute(deps.db);
     await sql`update due_work set leased_until = null`.execute(deps.db);
+    await sql`update provider_session set busy_until = null`.execute(deps.db);
+    await sql`update provider_refund set sent_at = sent_at - interval '5 minutes' where done_at is null`.execute(
+      deps.db,
+    );
   };
   const makeJobsDue = async () => {
     await sql`update due_work set due_at = ${deps.clock.iso()} where given_up_at is null`.execute(deps.db);
@@ -115,6 +127,8 @@ export async function openCrashWorld(): Promise<CrashWorld> {
     deps,
     survivor,
     sendWebhooksTo: door.sendWebhooksTo,
+    door: providerDoor,
+    staff,
     load: (stopAt) =>
       loadVictim(database.url, { ...ofVictims, ...(stopAt === undefined ? {} : { GUICHET_STOP_AT: stopAt }) }, program),
     start: (count) => Promise.all(Array.from({ length: count }, () => startVictim(database.url, ofVictims, program))),
@@ -180,11 +194,35 @@ export async function openCrashWorld(): Promise<CrashWorld> {
       await server.close();
       await close();
       await door.close();
+      await providerDoor.close();
       await sandbox.stop();
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A network for each protocol; only the one of Stripe also debits accounts and has articles for that. */
+function crashPacks() {
+  const single = testArticle({
+    ...{ id: "single", price: 150, refund: { basis: "unused" as const } },
+    paymentOptions: [{ paymentMethods: ["CARD", "CASH"] }],
+  });
+  const inInstallments = { paymentMethods: ["CARD" as const], installments: 3, period: "P1M" as const };
+  const yearly = testArticle({ id: "yearly", price: 150, paymentOptions: [inInstallments] });
+  const byDebit = { paymentMethods: ["TRANSFER" as const] };
+  const debited = testArticle({ id: "debited", price: 150, paymentOptions: [byDebit] });
+  const free = testArticle({ id: "free", price: 0, supports: ["DEMATERIALIZED", "MEDIA"] });
+  const trips = testArticle({ id: "trips", price: 0, trips: 10 });
+  const network = { ...debitNetwork, paymentMethods: ["CARD", "CASH", "TRANSFER"] };
+  const vouchers = [{ code: "MINUS50", type: "AMOUNT", amount: 50 }];
+  return [
+    testPack({ id: networkOf.stripe, articles: [single, debited, free, trips, yearly], vouchers, network }),
+    testPack({
+      ...{ id: networkOf.lyra, articles: [single, yearly], vouchers },
+      network: { payment: { provider: "lyra" }, paymentMethods: ["CARD", "CASH"] },
+    }),
+  ];
 }
 
 /** A killed PostgreSQL restarts by itself; earlier connections turn out to be broken one by one. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 const main = fileURLToPath(new URL("../../../../sandbox/src/main.ts", import.meta.url));
 const ready = z.object({ ready: z.object({ url: z.string(), smtpPort: z.number() }) });
-const startWithinMs = 20_000;
+const startWithinMs = 60_000;
 
 export interface SandboxProcess {
   url: string;
