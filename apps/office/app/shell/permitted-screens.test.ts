@@ -8,7 +8,10 @@ const managed = [...money, "vouchers", "transportCards", "travellers"];
 // covers §6: screens by staff role
 it.each([
   { roles: [], screens: [] },
-  { roles: ["admin"], screens: [...managed, "documents", "refundRequests", "terminations", "operations", "auditLog", "staff"] },
+  {
+    roles: ["admin"],
+    screens: [...managed, "documents", "refundRequests", "terminations", "operations", "auditLog", "staff"],
+  },
   { roles: ["manager"], screens: [...managed, "documents", "refundRequests", "terminations"] },
   { roles: ["agent"], screens: [...service, "terminations"] },
   { roles: ["examiner"], screens: ["documents", "refundRequests"] },

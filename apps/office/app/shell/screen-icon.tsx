@@ -8,7 +8,15 @@ import {
   PersonIcon,
   ReceiptIcon,
 } from "@guichet/ui/icons.tsx";
-import { BankIcon, EyeIcon, HomeIcon, PaymentCardIcon, SettingsIcon, SplitIcon, UploadIcon } from "@guichet/ui/more-icons.tsx";
+import {
+  BankIcon,
+  EyeIcon,
+  HomeIcon,
+  PaymentCardIcon,
+  SettingsIcon,
+  SplitIcon,
+  UploadIcon,
+} from "@guichet/ui/more-icons.tsx";
 import type { ListScreen } from "./permitted-screens.ts";
 
 const icons = {
