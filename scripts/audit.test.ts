@@ -1,13 +1,11 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 import { testArticle, testPack } from "../apps/ticket-api/src/testing/test-pack.ts";
 import { testPerson } from "../apps/ticket-api/src/testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../apps/ticket-api/src/testing/test-purchase.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 let shop: Shop;
 beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
@@ -16,12 +14,7 @@ afterAll(() => shop.close());
 
 function audit(words: string[] = [], environment: Record<string, string> = {}) {
   const { databaseUrl, sandboxUrl } = shop.api.deps.config;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, SANDBOX_URL: sandboxUrl, ...environment };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, ["scripts/audit.ts", ...words], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
-    );
-  });
+  return runOperatorCommand("audit", words, { DATABASE_URL: databaseUrl, SANDBOX_URL: sandboxUrl, ...environment });
 }
 
 async function bought(): Promise<{ orderId: string; sessionId: string }> {

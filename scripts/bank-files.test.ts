@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysMs } from "../apps/ticket-api/src/clock.ts";
 import { configuredBank } from "../apps/ticket-api/src/payments/configured-bank.ts";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 import { accountReportXml } from "../apps/ticket-api/src/testing/providers/bank-samples.ts";
 import { openSftpServer } from "../apps/ticket-api/src/testing/providers/sftp-server.ts";
 import { debitNetwork, orderByDebit } from "../apps/ticket-api/src/testing/test-debits.ts";
@@ -27,15 +27,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function command(words: string[], environment: Record<string, string> = { BANK_CHANNEL: "manual" }) {
-  const env = { ...process.env, DATABASE_URL: shop.api.deps.config.databaseUrl, ...environment };
-  const cwd = path.join(import.meta.dirname, "..");
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, ["scripts/bank-files.ts", ...words], { cwd, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out: out.trim(), err: err.trim() }),
-    );
-  });
-}
+const command = (words: string[], environment: Record<string, string> = { BANK_CHANNEL: "manual" }) =>
+  runOperatorCommand("bank-files", words, { DATABASE_URL: shop.api.deps.config.databaseUrl, ...environment });
 const inFolder = (name: string) => path.join(folder, name);
 async function fromBank(name: string, endToEndId: string): Promise<string> {
   const xml = accountReportXml({ id: name, entries: [{ amount: "1.50", details: [{ endToEndId, amount: "1.50" }] }] });

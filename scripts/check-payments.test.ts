@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 import { testPack } from "../apps/ticket-api/src/testing/test-pack.ts";
 import { openTestShop, type Shop } from "../apps/ticket-api/src/testing/test-purchase.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 let shop: Shop;
 beforeAll(async () => {
   const paidAt = (id: string, payment: object) => testPack({ id, network: { payment } });
@@ -20,12 +18,7 @@ afterAll(() => shop.close());
 function check(environment: Record<string, string> = {}, words: string[] = []) {
   const { databaseUrl, sandboxUrl, publicUrl } = shop.api.deps.config;
   const settings = { DATABASE_URL: databaseUrl, SANDBOX_URL: sandboxUrl, API_PUBLIC_URL: publicUrl };
-  const env = { ...process.env, ...settings, ...environment };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, ["scripts/check-payments.ts", ...words], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
-    );
-  });
+  return runOperatorCommand("check-payments", words, { ...settings, ...environment });
 }
 
 // covers: a command tests the connection of each payment account

@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../apps/ticket-api/src/testing/database.ts";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 
-const root = path.join(import.meta.dirname, "..");
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
   database = await testDatabase();
@@ -12,14 +10,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-function command(name: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: database.url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [`scripts/${name}.ts`, ...words], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
-    );
-  });
-}
+const command = (name: string, ...words: string[]) => runOperatorCommand(name, words, { DATABASE_URL: database.url });
 
 // covers: clients of the Ticket API are created and bound to networks by a command
 test("a client is created with a key that is printed once, and bound to a network", async () => {

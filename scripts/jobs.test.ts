@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { queueEmail } from "../apps/ticket-api/src/email/queue-email.ts";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 import { openPeopleApi, type PeopleApi } from "../apps/ticket-api/src/testing/people-api.ts";
 
 let people: PeopleApi;
@@ -11,15 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-function jobs(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: people.api.deps.config.databaseUrl };
-  const cwd = path.join(import.meta.dirname, "..");
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/jobs.ts", ...words], { cwd, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out: out.trim(), err: err.trim() }),
-    );
-  });
-}
+const jobs = (...words: string[]) =>
+  runOperatorCommand("jobs", words, { DATABASE_URL: people.api.deps.config.databaseUrl });
 
 /** An e-mail that the mail server always refuses, as an operator finds it. */
 async function failedEmail(to: string): Promise<string> {

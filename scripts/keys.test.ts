@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
 import { demoValidatorClient } from "@guichet/contract/demo-validator.ts";
 import { sign } from "@guichet/contract/signature.ts";
 import { check } from "@guichet/ticket-code/ticket-code.ts";
@@ -9,6 +7,7 @@ import { z } from "zod";
 import { saveClient } from "../apps/ticket-api/src/http/client-store.ts";
 import { retireSigningKey, rotateKey } from "../apps/ticket-api/src/installation/rotate-keys.ts";
 import { linkHolds, signLink } from "../apps/ticket-api/src/link-signature.ts";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 import { testArticle, testPack } from "../apps/ticket-api/src/testing/test-pack.ts";
 import { testPerson } from "../apps/ticket-api/src/testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../apps/ticket-api/src/testing/test-purchase.ts";
@@ -23,15 +22,8 @@ afterAll(() => shop.close());
 
 const minute = 60_000;
 
-function command(name: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: shop.api.deps.config.databaseUrl };
-  const cwd = path.join(import.meta.dirname, "..");
-  return new Promise((resolve) => {
-    execFile(process.execPath, [`scripts/${name}.ts`, ...words], { cwd, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
-    );
-  });
-}
+const command = (name: string, ...words: string[]) =>
+  runOperatorCommand(name, words, { DATABASE_URL: shop.api.deps.config.databaseUrl });
 
 // covers §1: keys of clients, ticket codes, sign-in tokens and links are rotated by command without downtime
 test("the key of sign-in tokens is rotated while people are signed in: their tokens are valid until it is retired", async () => {

@@ -1,26 +1,20 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 import { validatorClient } from "../apps/ticket-api/src/testing/test-api.ts";
 import { openCardShop, transportCardCalls } from "../apps/ticket-api/src/testing/test-card-shop.ts";
 import { testPerson } from "../apps/ticket-api/src/testing/test-people.ts";
 import type { Shop } from "../apps/ticket-api/src/testing/test-purchase.ts";
 
-const root = path.join(import.meta.dirname, "..");
 let shop: Shop;
 beforeAll(async () => {
   shop = await openCardShop();
 });
 afterAll(() => shop.close());
 
-function loadCard(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+function loadCard(...words: string[]) {
   const { id, key } = validatorClient;
   const at = ["--api", shop.api.url, "--network", "north", "--client", id, "--key", key];
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/load-card.ts", ...at, ...words], { cwd: root }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
-    );
-  });
+  return runOperatorCommand("load-card", [...at, ...words]);
 }
 
 // covers §1: tickets on a transport card

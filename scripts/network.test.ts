@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../apps/ticket-api/src/testing/database.ts";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let scratch: string;
 beforeAll(async () => {
@@ -18,14 +16,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-function network(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: database.url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/network.ts", ...words], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
-    );
-  });
-}
+const network = (...words: string[]) => runOperatorCommand("network", words, { DATABASE_URL: database.url });
 
 test("a pack is imported, exported and imported again without a change", async () => {
   const first = await network("import", "networks/bare");

@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeOfApp } from "../apps/ticket-api/src/testing/authenticator-app.ts";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 import { openTestApi, type TestApi } from "../apps/ticket-api/src/testing/test-api.ts";
 
 let api: TestApi;
@@ -10,15 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-function staff(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: api.deps.config.databaseUrl };
-  const cwd = path.join(import.meta.dirname, "..");
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/staff.ts", ...words], { cwd, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out: out.trim(), err: err.trim() }),
-    );
-  });
-}
+const staff = (...words: string[]) => runOperatorCommand("staff", words, { DATABASE_URL: api.deps.config.databaseUrl });
 const login = (email: string, password: string) => api.call("officeLogin", { email, password });
 
 test("a member is added, signs in with the printed password, and gets roles in one network", async () => {

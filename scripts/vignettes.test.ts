@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,12 +6,12 @@ import path from "node:path";
 import { extractText, getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { runOperatorCommand } from "../apps/ticket-api/src/testing/operator-command.ts";
 import { openTestApi, type TestApi } from "../apps/ticket-api/src/testing/test-api.ts";
 import { testArticle, testPack } from "../apps/ticket-api/src/testing/test-pack.ts";
 import { testPerson } from "../apps/ticket-api/src/testing/test-people.ts";
 import { orderOf } from "../apps/ticket-api/src/testing/test-purchase.ts";
 
-const root = path.join(import.meta.dirname, "..");
 const languages = ["fr", "en", "ar", "it", "es"] as const;
 /** Each command is a separate process, which takes time on a busy machine. */
 const limit = { timeout: 120_000 };
@@ -39,14 +38,10 @@ afterAll(async () => {
 
 const file = (name: string) => path.join(folder, name);
 
-function vignettes(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+function vignettes(...words: string[]) {
   const { databaseUrl } = api.deps.config;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, SHOP_PUBLIC_URL: "https://shop.example" };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/vignettes.ts", ...words], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
-    );
-  });
+  const settings = { DATABASE_URL: databaseUrl, SHOP_PUBLIC_URL: "https://shop.example" };
+  return runOperatorCommand("vignettes", words, settings);
 }
 
 const codesIn = async (picture: ImageData | Uint8Array): Promise<string[]> =>

@@ -289,7 +289,7 @@ export const cancel = call("orders", "POST", "/Order/cancel", {
   opensTo: ["card"],
   request: { orderId: Id, ...byLink },
   answer: { orderStatus: OrderStatus },
-  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
+  refusals: ["USER_NOT_CONNECTED", "NOT_FOUND", "TRANSITION_NOT_ALLOWED", "PAYMENT_UNAVAILABLE"],
 });
 
 export const pay = call("orders", "POST", "/Order/pay.json", {

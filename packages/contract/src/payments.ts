@@ -36,7 +36,7 @@ export const acknowledge = call("payments", "POST", "/Payment/acknowledge.json",
       ),
   },
   answer: { outcome: PaymentOutcome, orderId: Id },
-  refusals: ["NOT_FOUND"],
+  refusals: ["USER_NOT_CONNECTED", "NOT_FOUND"],
 });
 
 /** A saved payment card or bank account of the customer (§3 "Payment card", "Bank account"). */

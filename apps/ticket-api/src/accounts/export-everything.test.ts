@@ -120,7 +120,7 @@ test("the archive contains every column of every row of a person, unless the mod
   const sent = await sql<{ id: string; content: Buffer }>`select id, content from stored_file order by id`.execute(
     db(),
   );
-  expect(sent.rows).toHaveLength(3);
+  expect(sent.rows).toHaveLength(4);
   for (const { id, content } of sent.rows) {
     const [, bytes] = Object.entries(files).find(([name]) => name.startsWith(`sent/${id}.`)) ?? [];
     expect(Buffer.from(bytes ?? "").equals(content), id).toBe(true);

@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordMovement } from "../payment-records/ledger-store.ts";
+import { runOperatorCommand } from "../testing/operator-command.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -126,12 +125,5 @@ async function paidOnce(): Promise<string> {
   return (await bought(shop, person, 150, ["single"])).orderId;
 }
 
-function command(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: shop.api.deps.config.databaseUrl };
-  const cwd = path.join(import.meta.dirname, "../../../..");
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/month-end.ts", ...words], { cwd, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out: out.trim(), err: err.trim() }),
-    );
-  });
-}
+const command = (...words: string[]) =>
+  runOperatorCommand("month-end", words, { DATABASE_URL: shop.api.deps.config.databaseUrl });

@@ -12,6 +12,10 @@ interface OrderRequest {
   request: { orderId: string; until?: string | undefined; linkSignature?: string | undefined };
 }
 
+/** Whether a request has neither a session nor a signed link, so that no order can be its customer's (§8). */
+export const isNobodys = ({ session, request }: Pick<OrderRequest, "session" | "request">): boolean =>
+  session === null && request.linkSignature === undefined;
+
 /** The customer's own order: by the session, or a guest's with the signed link of its e-mails; undefined for any other. */
 export async function orderOfCustomer({
   deps,

@@ -10,7 +10,7 @@ import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
 import { isOrderLinkValid } from "../order-records/order-links.ts";
 import { listOrders, type OrderWithDetails } from "../order-records/order-list-store.ts";
-import { orderOfCustomer } from "../order-records/order-of-customer.ts";
+import { isNobodys, orderOfCustomer } from "../order-records/order-of-customer.ts";
 import { readOrder } from "../order-records/order-store.ts";
 import { ownOrder, placedBy } from "../order-records/own-order.ts";
 import { type InstallmentRow, installmentsOf } from "../payment-records/installment-store.ts";
@@ -79,6 +79,7 @@ export const orderHandlers: ModuleHandlers<
 
   cancelOrder: async (ctx) => {
     const { deps } = ctx;
+    if (isNobodys(ctx)) return err("USER_NOT_CONNECTED");
     const own = await orderOfCustomer(ctx);
     if (own === undefined) return err("NOT_FOUND");
     if (!isOpen(own.status)) return err("TRANSITION_NOT_ALLOWED", { state: own.status });

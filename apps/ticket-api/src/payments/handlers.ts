@@ -3,7 +3,7 @@ import { acknowledgeWaitMs } from "@guichet/contract/limits/payment-limits.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { orderOfCustomer } from "../order-records/order-of-customer.ts";
+import { isNobodys, orderOfCustomer } from "../order-records/order-of-customer.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { installmentHandlers } from "./installment-handlers.ts";
 import { savedCardHandlers } from "./saved-card-handlers.ts";
@@ -29,6 +29,7 @@ export const paymentHandlers: ModuleHandlers<
 
   acknowledgePayment: async (ctx) => {
     const { deps, request, log } = ctx;
+    if (isNobodys(ctx)) return err("USER_NOT_CONNECTED");
     const deadline = Date.now() + acknowledgeWaitMs;
     for (;;) {
       const order = await orderOfCustomer(ctx);
