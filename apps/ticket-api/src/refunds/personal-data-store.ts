@@ -1,6 +1,7 @@
 import { Day, Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
+import type { Tx } from "../database/database.ts";
 import { instantInJson } from "../database/json.ts";
 import { moveRefundTransfer } from "../payment-records/refund-transfer-store.ts";
 import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
@@ -157,3 +158,11 @@ export const refundRequestsOfPerson = personalDataSource({
     await sql`delete from refund_request where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },
 });
+
+/** Moves the refund requests of some orders, with their evidence, to an account. */
+export async function moveRequestsToAccount(tx: Tx, orderIds: readonly string[], to: string): Promise<void> {
+  await sql`update stored_file set account_id = ${to} where id in (
+      select f.file_id from refund_request_file f join refund_request q on q.id = f.request_id
+      where q.order_id = any(${orderIds}::uuid[]))`.execute(tx);
+  await sql`update refund_request set account_id = ${to} where order_id = any(${orderIds}::uuid[])`.execute(tx);
+}

@@ -108,8 +108,9 @@ const addHandler: Handler<typeof addRefundEvidence> = async (ctx) => {
   if (!checked.ok) return checked;
   const added = await runTransaction<true, CodeOf<typeof addRefundEvidence>>(deps.db, async (tx) => {
     // Files of one request are added, and the request is decided, one after the other.
-    await lockOrder(tx, order.id);
-    if (await keepEvidence(tx, deps, order, { requestId: own.id, file: checked.value })) return ok(true);
+    const locked = await lockOrder(tx, order.id);
+    if (locked === undefined) return err("NOT_FOUND");
+    if (await keepEvidence(tx, deps, locked, { requestId: own.id, file: checked.value })) return ok(true);
     const now = (await refundRequestsOf(tx, order.id)).find(({ id }) => id === own.id);
     return now?.status === "pending"
       ? err("REFUND_EVIDENCE_LIMIT", { max: refundEvidenceFilesMax })

@@ -103,6 +103,9 @@ test.each([
   sql`update staff_act set reason = 'another'`,
   sql`update staff_act set changes = '[]'`,
   sql`update staff_act set reason = null`,
+  sql`update staff_act set account_id = gen_random_uuid(), reason = 'another'`,
+  sql`update staff_act set account_id = gen_random_uuid(), changes = null`,
+  sql`update staff_act set account_id = gen_random_uuid() where account_id is null`,
   sql`delete from staff_act`,
 ])("an entry cannot be changed or deleted (%#)", async (statement) => {
   await record({ reason: "kept", changes: [{ field: "roles", before: null, after: "reader" }] });

@@ -2,6 +2,7 @@ import { AuditChange } from "@guichet/contract/office/audit-log.ts";
 import { Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
+import type { Tx } from "../database/database.ts";
 import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 
 const StoredAuditEntry = z.strictObject({
@@ -32,3 +33,9 @@ export const auditEntriesOfPerson = personalDataSource({
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },
 });
+
+/** Moves the staff's actions on a guest, and their notes, to the account of the same person. */
+export async function giveAuditEntries(tx: Tx, networkId: string, from: string, to: string): Promise<void> {
+  await sql`update staff_act set account_id = ${to}
+    where network_id = ${networkId} and account_id = ${from}`.execute(tx);
+}
