@@ -36,6 +36,7 @@ export async function cancelPaidOrder(
   const invoice = await readInvoice(tx, id, "invoice");
   if (invoice === undefined) throw new Error(`Order ${order.number} is complete but has no invoice`);
   await cancelTickets(tx, id, at);
+  await deps.orderHooks.closeRefundRequests(tx, { orderId: id }, at);
   await releaseVouchers(tx, id, at);
   await refundPayments(tx, deps, order, refundId);
   if (isCredited) return true;

@@ -106,8 +106,6 @@ export async function bookedLoss(
 
 /** What disputes mean for a refund of a payment that is still to be sent; minor units. */
 export interface PaymentDisputes {
-  /** Whether any dispute is booked, decided or not. */
-  isDisputed: boolean;
   isContested: boolean;
   withdrawnAmount: number;
   /** Refunded so far, here or at the provider. */
@@ -116,13 +114,12 @@ export interface PaymentDisputes {
 
 export async function disputesOfPayment(db: Database | Tx, paymentId: string): Promise<PaymentDisputes> {
   const found = await sql<PaymentDisputes>`select ${withdrawnOfPayment} as "withdrawnAmount",
-      exists (select from dispute d where d.payment_id = p.id) as "isDisputed",
       exists (select from dispute d where d.payment_id = p.id and d.state = any(${contestedStates})) as "isContested",
       (select coalesce(sum(r.amount), 0)::integer from refund r where r.payment_id = p.id and r.given_at is not null)
         + (select coalesce(-sum(e.amount), 0)::integer from ledger_entry e where e.order_id = p.order_id
           and e.side = 'provider' and starts_with(e.movement, 'outside-refund:' || p.id || ':')) as "refundedAmount"
     from payment p where p.id = ${paymentId}`.execute(db);
-  return found.rows[0] ?? { isDisputed: false, isContested: false, withdrawnAmount: 0, refundedAmount: 0 };
+  return found.rows[0] ?? { isContested: false, withdrawnAmount: 0, refundedAmount: 0 };
 }
 
 /** An instant inside JSON, as the driver returns one outside of it. */

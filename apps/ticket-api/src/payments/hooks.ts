@@ -30,6 +30,8 @@ export interface OrderHooks {
   ): Promise<OrderRow | undefined>;
   /** Cancels a completed order that was refunded; false: it was not complete. */
   cancelPaidOrder(tx: Tx, deps: Dependencies, network: LoadedNetwork, order: Pick<OrderRow, "id">): Promise<boolean>;
+  /** Ends the open refund requests of an order whose tickets were cancelled, and deletes their evidence. */
+  closeRefundRequests(tx: Tx, order: { orderId: string }, at: string): Promise<void>;
   /** Queues the e-mail saying that states a refund. */
   queueRefundNotice(tx: Tx, deps: Dependencies, orderId: string, total: Money): Promise<void>;
 }

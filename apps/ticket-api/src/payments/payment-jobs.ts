@@ -2,7 +2,7 @@ import { z } from "zod";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import { type PaymentSession, ProviderUnreachable } from "../integrations/payment-provider.ts";
+import { type PaymentSession, ProviderRefused, ProviderUnreachable } from "../integrations/payment-provider.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
@@ -11,7 +11,7 @@ import { addEvent, readOrder } from "../order-records/order-store.ts";
 import { isMovementRecorded, recordMovement, sideOf } from "../payment-records/ledger-store.ts";
 import { lastPayment, type Payment, readPayment } from "../payment-records/payment-store.ts";
 import { bookDisputeOrPlan } from "./disputes/book-dispute.ts";
-import { disputedRefund, recordSettledRefund } from "./disputes/waiting-refunds.ts";
+import { disputedRefund, recordSettledRefund, waitForDispute } from "./disputes/waiting-refunds.ts";
 import { notifyInstallmentRefunded } from "./emails/installment-emails.ts";
 import { bookExternalRefunds } from "./refunds/external-refunds.ts";
 import { reportRefundMismatch, sendRefund } from "./refunds/send-refund.ts";
@@ -84,7 +84,12 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   if (disputed.does === "settle") return settleLateCapture(deps, payment);
   deps.failpoint("refund-requested");
   const request = { reference: `late:${id}`, amount: { amount, currency } };
-  const sent = await sendRefund(deps, payment, request);
+  const sent = await sendRefund(deps, payment, request).catch(async (error) => {
+    const again = error instanceof ProviderRefused ? await waitForDispute(deps, payment, error) : undefined;
+    if (again === undefined) throw error;
+    return { again };
+  });
+  if ("again" in sent) return sent;
   deps.failpoint("refund-made");
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {

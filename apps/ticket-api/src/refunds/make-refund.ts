@@ -106,7 +106,6 @@ async function cancelWithRefund(
   if (!(await cancelPaidOrder(tx, deps, network, order, refunding)))
     return err("REFUND_REFUSED", { reason: "ORDER_NOT_PAID" });
   const at = deps.clock.iso();
-  await closeRefundRequests(tx, { orderId }, at);
   await removeUnneededCards(tx, deps, network.id, open, at);
   const email =
     amount === 0

@@ -29,7 +29,7 @@ export async function applyTicketRule(
   await saveDisputedTickets(tx, order.id, wanted);
   if (wanted === before) return;
   const at = deps.clock.iso();
-  const ticketCount = await moveTickets(tx, order, wanted, at);
+  const ticketCount = await moveTickets(tx, deps, order, { wanted, at });
   if (ticketCount > 0) await notifyDisputedTickets(tx, deps, order, { tickets: wanted, at });
 }
 
@@ -39,12 +39,13 @@ const strictest = (all: readonly DisputedTickets[]): DisputedTickets =>
 
 async function moveTickets(
   tx: Tx,
+  deps: Dependencies,
   { id: orderId, networkId }: OrderRow,
-  wanted: DisputedTickets,
-  at: string,
+  { wanted, at }: { wanted: DisputedTickets; at: string },
 ): Promise<number> {
   await lockTickets(tx, orderId);
   if (wanted === "suspended") return blockDisputedTickets(tx, { networkId, orderId, at });
   if (wanted === "usable") return unblockDisputedTickets(tx, { networkId, orderId });
+  await deps.orderHooks.closeRefundRequests(tx, { orderId }, at);
   return cancelTickets(tx, orderId, at);
 }

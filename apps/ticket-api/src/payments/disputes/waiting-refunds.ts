@@ -30,15 +30,18 @@ export async function disputedRefund(
 }
 
 /**
- * Until when a refund waits that the provider refused because of a dispute that is not booked yet: neither another account nor another
- * attempt may pay what the bank has taken back for the customer. Undefined: it was refused for another reason.
+ * Until when a refund waits that the provider refused because of a dispute: neither another account nor another attempt may pay
+ * what the bank has taken back for the customer. A dispute that is booked explains the refusal only if it was lost: another may not be
+ * reported yet. Undefined: it was refused for another reason, or by a dispute that is over.
  */
 export async function waitForDispute(
   { db, clock }: Pick<Dependencies, "db" | "clock">,
   { id }: Pick<Payment, "id">,
   { code }: ProviderRefused,
 ): Promise<Date | undefined> {
-  if (code !== refusedAsDisputed || (await disputesOfPayment(db, id)).isDisputed) return undefined;
+  if (code !== refusedAsDisputed) return undefined;
+  const { isContested, withdrawnAmount } = await disputesOfPayment(db, id);
+  if (withdrawnAmount > 0 && !isContested) return undefined;
   return later(clock.now(), minutesMs(unreportedMinutes));
 }
 
