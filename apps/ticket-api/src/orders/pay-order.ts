@@ -18,11 +18,14 @@ type PayResult = Result<Pick<Placed, "orderStatus" | "paymentUrl">, CodeOf<Calls
 
 /**
  * Returns where to pay an unpaid order: its open payment page, or a new one after a refusal. It needs the session that placed the
- * order, or the signed link of a guest's e-mail, so that a guest pays in another browser, too. Two presses lead to one page.
+ * order, or the signed link of a guest's e-mail, so that a guest pays in another browser, too. Two presses lead to one page. A paid
+ * order has none: its status says so.
  */
 export async function payOrder(ctx: PayContext): Promise<PayResult> {
   const order = await orderOfCustomer(ctx);
   if (order === undefined) return err("NOT_FOUND");
+  // Paid already, for example in another tab: the customer is shown the order, and not asked to pay another one.
+  if (order.status === "COMPLETED" || order.status === "REGULARIZATION") return ok({ orderStatus: order.status });
   if (!isOpen(order.status)) return err("TRANSITION_NOT_ALLOWED", { state: order.status });
   // The order of a renewal is paid by the subscription's payment method.
   if (order.subscriptionId !== null && (await periodOfOrder(ctx.deps.db, order.id)) !== undefined)
