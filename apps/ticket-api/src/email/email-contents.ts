@@ -229,8 +229,8 @@ export interface EmailValues {
   };
   /** A request for a refund with evidence arrived, to be decided by a day (`YYYY-MM-DD`). */
   "refund-request-received": EmailOrder & { name: string; serial: string; expectedOn: string };
-  /** The staff refused such a request. `reason`: what they wrote. */
-  "refund-request-refused": EmailOrder & { name: string; serial: string; reason: string };
+  /** The staff refused such a request. `reason`: what they wrote; `isUsable`: the ticket is still valid (absent: it is). */
+  "refund-request-refused": EmailOrder & { name: string; serial: string; reason: string; isUsable?: boolean };
   /** A card refused its refund: the customer enters a bank account. `reason`: what the staff wrote about the one before. */
   "refund-needs-account": EmailOrder & { amount: Money; cause: AccountCause; reason: string | null };
   /** A refund is transferred to the account that the customer entered; `account`: masked, null: erased. */

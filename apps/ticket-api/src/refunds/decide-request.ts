@@ -1,9 +1,8 @@
 import type { RefundRequestState } from "@guichet/contract/refund-requests.ts";
-import type { RefundRefusal } from "@guichet/contract/refunds.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import { ticketStateAt } from "@guichet/rules/punching.ts";
 import { needsApproval, refundMachine } from "@guichet/rules/refunds/refund-states.ts";
-import type { TicketRefund } from "@guichet/rules/refunds/ticket-refund.ts";
 import { born } from "@guichet/rules/state-machine.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
@@ -11,12 +10,12 @@ import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addEvent, lockOrder, type OrderRow } from "../order-records/order-store.ts";
-import { lockRefundLimits, type RefundLimits } from "../payments/refunds/refund-limits.ts";
+import { lockRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
 import { makeRefund } from "./make-refund.ts";
 import { insertOrderRefund } from "./order-refund-store.ts";
-import { requestedRefund } from "./refund-for-reason.ts";
+import { grantedAmount, requestedRefund } from "./refund-for-reason.ts";
 import { ticketOfRefund } from "./refundable-tickets.ts";
 import { requestRefusedEmail } from "./request-emails.ts";
 import { moveRefundRequest, type RefundRequestRow, readRefundRequest } from "./request-store.ts";
@@ -35,17 +34,6 @@ type DecisionCode =
   | "REFUND_REFUSED"
   | "REFUND_EXCEEDS_PAID"
   | "REFUND_AMOUNT_CHANGED";
-
-/** What a request gets within what is left of its order, in minor units, or why nothing. */
-export function grantedAmount(
-  { refundAmount, refusal }: TicketRefund,
-  { remainingAmount, isCollecting }: Pick<RefundLimits, "remainingAmount" | "isCollecting">,
-): { ok: true; value: number } | { ok: false; code: RefundRefusal } {
-  if (refusal !== null) return { ok: false, code: refusal };
-  if (isCollecting && refundAmount > remainingAmount) return { ok: false, code: "INSTALLMENTS" };
-  if (remainingAmount === 0) return { ok: false, code: "NOTHING_LEFT" };
-  return { ok: true, value: Math.min(refundAmount, remainingAmount) };
-}
 
 /**
  * Accepts a pending request: the ordinary refund is made with the amount of its reason's terms, which must be the one that was
@@ -112,12 +100,26 @@ export function refuseRequest(
     if (!(await moveRefundRequest(tx, id, "refuse", { at, staffId, remark }))) return err("TRANSITION_NOT_ALLOWED");
     const { accountId, networkId } = order;
     const entry = { networkId: network.id, staffId, act: "refund-request.refuse", thing: id, accountId };
-    await recordAuditEntry(tx, deps, { ...entry, reason: remark });
+    // The remark may tell of an illness: it stays with the request, which few of the staff may open.
+    await recordAuditEntry(tx, deps, { ...entry, reason: null });
     await addEvent(tx, { networkId, orderId, at, event: "refund-request-refused", detail: { requestId: id } });
     const { ticketName: name, serial } = request;
-    await queueEmail(tx, deps, requestRefusedEmail(deps, order, { id, name, serial, remark }));
+    const isUsable = await isTicketUsable(tx, network, order, { request, at });
+    await queueEmail(tx, deps, requestRefusedEmail(deps, order, { id, name, serial, remark, isUsable }));
     return ok("refused");
   });
+}
+
+/** Whether the ticket of a request can still be used: it may have ended, or be blocked, while the request waited. */
+async function isTicketUsable(
+  tx: Tx,
+  network: LoadedNetwork,
+  order: OrderRow,
+  { request, at }: { request: RefundRequestRow; at: string },
+): Promise<boolean> {
+  const asked = await requestedRefund(tx, network, order, request, at);
+  const state = asked && ticketStateAt(asked.found.ticket, at);
+  return state === "pending" || state === "active";
 }
 
 /** The request with its order, locked in the sequence of every refund; refused if it is decided already. */

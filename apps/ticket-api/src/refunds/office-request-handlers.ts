@@ -20,8 +20,8 @@ import { readRefundLimits } from "../payments/refunds/refund-limits.ts";
 import { staffNames } from "../sessions/staff-store.ts";
 import { listTickets } from "../wallet/ticket-store.ts";
 import { lastUseOf } from "../wallet/ticket-use-store.ts";
-import { acceptRequest, grantedAmount, refuseRequest } from "./decide-request.ts";
-import { type RequestedRefund, requestedRefund } from "./refund-for-reason.ts";
+import { acceptRequest, refuseRequest } from "./decide-request.ts";
+import { grantedAmount, type RequestedRefund, requestedRefund } from "./refund-for-reason.ts";
 import { listRefundRequests, type RefundRequestRow, readRefundRequest } from "./request-store.ts";
 import { packText, type RequestReader, reasonName } from "./request-view.ts";
 
@@ -135,9 +135,11 @@ async function calculation(
 ): Promise<ExaminedRefundRequest["calculation"]> {
   const money = (amount: number) => ({ amount, currency: order.currency });
   const { refundApprovalAbove, timeZone } = network.definition;
-  const isDecided = row.orderRefundId !== null;
+  const isDecided = row.orderRefundId !== null || row.status === "closed";
   const granted = asked && grantedAmount(asked.refund, await readRefundLimits(db, order.id));
-  const amount = isDecided ? (row.refundedAmount ?? 0) : granted?.ok ? granted.value : 0;
+  // The refund of a closed request was never made.
+  const paid = row.status === "closed" ? 0 : (row.refundedAmount ?? 0);
+  const amount = isDecided ? paid : granted?.ok ? granted.value : 0;
   return {
     countedOn: asked?.countedOn ?? dayIn(row.requestedAt, timeZone),
     paid: money(asked?.found.paidAmount ?? 0),

@@ -1,10 +1,12 @@
 import type { EvidenceReason } from "@guichet/contract/packs/refund-policy.ts";
+import type { RefundRefusal } from "@guichet/contract/refunds.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { ticketStateAt } from "@guichet/rules/punching.ts";
 import { limitedRefund, noRefund, type TicketRefund, ticketRefund } from "@guichet/rules/refunds/ticket-refund.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
+import type { RefundLimits } from "../payments/refunds/refund-limits.ts";
 import { lastUseOf } from "../wallet/ticket-use-store.ts";
 import { type RefundableTicket, refundableTickets } from "./refundable-tickets.ts";
 import type { RefundRequestRow } from "./request-store.ts";
@@ -59,4 +61,15 @@ export async function requestedRefund(
       : limitedRefund(ticketRefund(reason.terms, facts, requestedOn, countedOn), found.leftAmount);
   const state = ticketStateAt(found.ticket, now);
   return { found, reason, refund, countedOn, lastUsedAt, isOver: state === "expired" || state === "used-up" };
+}
+
+/** What a request gets within what is left of its order, in minor units, or why nothing. */
+export function grantedAmount(
+  { refundAmount, refusal }: TicketRefund,
+  { remainingAmount, isCollecting }: Pick<RefundLimits, "remainingAmount" | "isCollecting">,
+): { ok: true; value: number } | { ok: false; code: RefundRefusal } {
+  if (refusal !== null) return { ok: false, code: refusal };
+  if (isCollecting && refundAmount > remainingAmount) return { ok: false, code: "INSTALLMENTS" };
+  if (remainingAmount === 0) return { ok: false, code: "NOTHING_LEFT" };
+  return { ok: true, value: Math.min(refundAmount, remainingAmount) };
 }

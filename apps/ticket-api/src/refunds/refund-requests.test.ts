@@ -165,10 +165,45 @@ describe("a refund with evidence", () => {
     ]);
     expect((await emailsOf(ticket.orderId))[1]).toMatchObject({
       template: "refund-request-refused",
-      contents: { reason: "The lease is of 2019." },
+      contents: { reason: "The lease is of 2019.", isUsable: true },
     });
+    // It may tell of an illness: those who see what the staff did do not read it.
+    const acts = await sql<{ reason: string | null }>`select reason from staff_act where thing = ${requestId}`.execute(
+      shop.api.deps.db,
+    );
+    expect(acts.rows).toEqual([{ reason: null }]);
     expect(await traces(shop, ticket.orderId)).toMatchObject({ notes: [], sent: [] });
     expect((await requested(ticket, person)).state).toBe("pending");
+  });
+
+  test("e-mails go to the customer, not to the address of the invoice; of a ticket that ended, none says that it is valid", async () => {
+    const person = await testPerson(shop.api.deps);
+    const ticket = await pass(person, { invoiceEmail: "employer@company.example" });
+    const { requestId } = await requested(ticket, person);
+    await later(40);
+    await decide(examiner, requestId, { verdict: "refuse", remark: "Unreadable" });
+    const found = await sql<{ recipient: string; usable: string | null }>`select recipient,
+        contents ->> 'isUsable' as usable from mail
+      where contents ->> 'orderId' = ${ticket.orderId} and template like 'refund-request-%' order by created_at`.execute(
+      shop.api.deps.db,
+    );
+    expect(found.rows).toEqual([
+      { recipient: person.email, usable: null },
+      { recipient: person.email, usable: "false" },
+    ]);
+  });
+
+  test("what the customer is promised is what accepting gives, within what is left of the order", async () => {
+    const person = await testPerson(shop.api.deps);
+    const ticket = await pass(person);
+    const { token } = await testStaff(shop.api, { north: ["manager"] });
+    const given = { orderId: ticket.orderId, scope: "goodwill" as const, amount: euros(2000), reason: "late bus" };
+    expect((await shop.api.call("refundOrder", given, { token })).http).toBe(200);
+    const promised = (await quoted(ticket.orderId, person))?.withEvidence[0]?.refund;
+    expect(promised).toEqual(euros(1000));
+    const { requestId, refund } = await requested(ticket, person);
+    expect([refund, (await shownTo(examiner, requestId)).calculation.refund]).toEqual([promised, promised]);
+    expect((await decide(examiner, requestId, { expected: euros(1000) })).body.state).toBe("accepted");
   });
 
   test("the customer adds files up to five, and withdraws it, which deletes them", async () => {

@@ -10,24 +10,28 @@ interface RequestedTicket {
   serial: string;
 }
 
+/** The customer's own address: that of the invoice may be an employer's. */
+const toCustomer = (deps: Dependencies, order: OrderRow) => ({ ...addressed(deps, order), to: order.customer.email });
+
 /** The e-mail that a request with evidence arrived, and by when it is decided (`YYYY-MM-DD`). */
 export function requestReceivedEmail(
   deps: Dependencies,
   order: OrderRow,
   { id, name, serial, expectedOn }: RequestedTicket & { expectedOn: string },
 ): EmailToSend<"refund-request-received"> {
-  const { values, ...to } = addressed(deps, order);
+  const { values, ...to } = toCustomer(deps, order);
   const cause = `refund-request-received-${id}`;
   return { ...to, template: "refund-request-received", cause, values: { ...values, name, serial, expectedOn } };
 }
 
-/** The e-mail that the staff refused a request, and why; that of an accepted one is about its refund. */
+/** The e-mail that the staff refused a request, and why, and whether its ticket is still usable; that of an accepted one is about its refund. */
 export function requestRefusedEmail(
   deps: Dependencies,
   order: OrderRow,
-  { id, name, serial, remark }: RequestedTicket & { remark: string },
+  { id, name, serial, remark, isUsable }: RequestedTicket & { remark: string; isUsable: boolean },
 ): EmailToSend<"refund-request-refused"> {
-  const { values, ...to } = addressed(deps, order);
+  const { values, ...to } = toCustomer(deps, order);
   const cause = `refund-request-refused-${id}`;
-  return { ...to, template: "refund-request-refused", cause, values: { ...values, name, serial, reason: remark } };
+  const filled = { ...values, name, serial, reason: remark, isUsable };
+  return { ...to, template: "refund-request-refused", cause, values: filled };
 }

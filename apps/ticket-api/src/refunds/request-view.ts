@@ -9,8 +9,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import { type RefundLimits, readRefundLimits } from "../payments/refunds/refund-limits.ts";
-import { reasonsOf, refundRequestedToday, requestedRefund } from "./refund-for-reason.ts";
-import { refundView } from "./refund-limits-view.ts";
+import { grantedAmount, reasonsOf, refundRequestedToday, requestedRefund } from "./refund-for-reason.ts";
 import type { RefundableTicket } from "./refundable-tickets.ts";
 import type { RefundRequestRow } from "./request-store.ts";
 
@@ -44,6 +43,7 @@ export function reasonsToChoose(
   const today = dayIn(reader.deps.clock.iso(), reader.network.definition.timeZone);
   return reasonsOf(found).map((reason) => {
     const refund = refundRequestedToday(found, reason, today);
+    const granted = grantedAmount(refund, limits);
     return {
       reason: reason.reason,
       name: packText(reader, reason.name),
@@ -51,7 +51,8 @@ export function reasonsToChoose(
       expectedOn: decisionDay(reason, today),
       used: { amount: refund.usedAmount, currency },
       fee: { amount: refund.feeAmount, currency },
-      ...refundView(refund, limits, currency),
+      refund: { amount: granted.ok ? granted.value : 0, currency },
+      refusal: granted.ok ? null : granted.code,
     };
   });
 }
@@ -68,8 +69,10 @@ export async function requestViews(
   const views: RefundRequest[] = [];
   for (const row of rows) {
     const open = row.status === "pending" ? await requestedRefund(deps.db, network, order, row, now) : undefined;
-    const amount =
-      open === undefined ? row.refundedAmount : refundView(open.refund, limits, order.currency).refund.amount;
+    const granted = open && grantedAmount(open.refund, limits);
+    // The refund of a closed request was never made.
+    const paid = row.status === "closed" ? null : row.refundedAmount;
+    const amount = granted === undefined ? paid : granted.ok ? granted.value : null;
     views.push({
       requestId: row.id,
       ticketId: row.ticketId,

@@ -59,15 +59,15 @@ export const refundEmails: EmailTemplates<RefundEmail> = {
   },
   "refund-request-refused": (values, context) => {
     const { t, network, phrase } = context;
-    const { orderNumber, name, serial, reason } = values;
+    const { orderNumber, name, serial, reason, isUsable = true } = values;
     return {
       subject: t("refund-emails.refused.subject", { orderNumber, network }),
-      preheader: t("refund-emails.refused.preheader"),
+      preheader: t(isUsable ? "refund-emails.refused.preheader" : "refund-emails.refused.title"),
       title: t("refund-emails.refused.title"),
       blocks: [
         t("refund-emails.refused.text", { ticket: phrase("refund-emails.ticket", { name, serial }), orderNumber }),
         t("refund-emails.account.reason", { reason }),
-        t("refund-emails.refused.next"),
+        ...(isUsable ? [t("refund-emails.refused.next")] : []),
       ],
       ...orderButton(t("refund-emails.button"), values, context),
     };
