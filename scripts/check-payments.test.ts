@@ -32,7 +32,7 @@ test("each account is listed with its networks and what is wrong: no webhook end
     });
   await sendWebhooks("http://127.0.0.1:9/another-merchant");
   const without = await check();
-  expect(without, without.err).toMatchObject({ code: 1, err: "1 fault.\n" });
+  expect(without, without.err).toMatchObject({ code: 1, err: "1 fault." });
   expect(without.out).toMatch(/^stripe\/main \(north, east\): not connected\n {2}No webhook endpoint has/m);
   expect(without.out).toContain("lyra/main (west): connected");
   await sendWebhooks(address);
@@ -48,7 +48,7 @@ test("a wrong key, an unreachable provider and an account without a network are 
   expect(wrong.out).toMatch(/^stripe\/coast \(no network\): not connected\n {2}The provider refuses the key: /m);
   expect(wrong.out).not.toContain("sk_test_wrong");
   const unreachable = await check({ SANDBOX_URL: "http://127.0.0.1:9" });
-  expect(unreachable).toMatchObject({ code: 1, err: "2 faults.\n" });
+  expect(unreachable).toMatchObject({ code: 1, err: "2 faults." });
   expect(unreachable.out.match(/The provider does not answer/g)).toHaveLength(2);
 }, 120_000);
 

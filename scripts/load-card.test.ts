@@ -27,13 +27,13 @@ test("a card at the validator is loaded with its pending tickets, once; a dry ru
   expect(await loadCard(...typed, "--look")).toMatchObject({ code: 0, out: expect.stringMatching(/^pending: year/u) });
   expect(await loadCard(card.number)).toMatchObject({ code: 0, out: expect.stringMatching(/^loaded: year/u) });
   expect((await cardCalls.tickets(person.token))[0]?.media?.loads).toBe("loaded");
-  expect((await loadCard(card.number)).out).toBe("No loads pending for this card.\n");
+  expect((await loadCard(card.number)).out).toBe("No loads pending for this card.");
 });
 
 test("an unknown card, a client without the right and wrong use are reported", async () => {
-  expect(await loadCard("1")).toMatchObject({ code: 1, err: "The Ticket API refuses: CARD_NOT_RECOGNISED.\n" });
+  expect(await loadCard("1")).toMatchObject({ code: 1, err: "The Ticket API refuses: CARD_NOT_RECOGNISED." });
   const shops = await loadCard("1", "--client", "shop", "--key", "guichet-demo-key");
-  expect([shops.code, shops.err]).toEqual([1, "The Ticket API refuses: CLIENT_NOT_ALLOWED.\n"]);
+  expect([shops.code, shops.err]).toEqual([1, "The Ticket API refuses: CLIENT_NOT_ALLOWED."]);
   expect((await loadCard()).code).toBe(2);
   expect((await loadCard("--help")).out).toContain("load-card -- <card number>");
 });

@@ -20,10 +20,10 @@ const network = (...words: string[]) => runOperatorCommand("network", words, { D
 
 test("a pack is imported, exported and imported again without a change", async () => {
   const first = await network("import", "networks/bare");
-  expect(first).toMatchObject({ code: 0, out: expect.stringContaining("  added     article crossing\n") });
+  expect(first).toMatchObject({ code: 0, out: expect.stringContaining("  added     article crossing") });
   expect(await network("export", "bare", join(scratch, "bare"))).toMatchObject({ code: 0 });
   const again = await network("import", join(scratch, "bare"));
-  expect(again.out).toMatch(/^bare: nothing changed \(\d+ items unchanged\)\n$/);
+  expect(again.out).toMatch(/^bare: nothing changed \(\d+ items unchanged\)$/);
 });
 
 test("an error, an unknown network and an unknown client are reported, with exit code 1", async () => {
@@ -34,10 +34,10 @@ test("an error, an unknown network and an unknown client are reported, with exit
   });
   expect(await network("export", "west", join(scratch, "west"))).toMatchObject({
     code: 1,
-    err: "There is no network west.\n",
+    err: "There is no network west.",
   });
   const client = await network("import", "networks/zones", "--client", "nobody");
-  expect(client).toMatchObject({ code: 1, err: "There is no client nobody; nothing was changed.\n" });
+  expect(client).toMatchObject({ code: 1, err: "There is no client nobody; nothing was changed." });
   expect((await network("export", "zones", join(scratch, "zones"))).code).toBe(1);
 });
 

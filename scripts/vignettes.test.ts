@@ -92,15 +92,15 @@ test("vignettes are loaded from a file, listed, changed, and withdrawn", limit, 
   await writeFile(file("fleet.csv"), "kind,number,name\nvehicle,BUS42,Bus 42\nvehicle,BUS43,Bus 43\n");
   const again = await vignettes("load", "fleet", file("fleet.csv"));
   expect(again.out).toBe(
-    "fleet: 1 created, 1 changed, 0 unchanged\n  created  BUS43  vehicle  Bus 43\n  changed  BUS42  vehicle  Bus 42\n",
+    "fleet: 1 created, 1 changed, 0 unchanged\n  created  BUS43  vehicle  Bus 43\n  changed  BUS42  vehicle  Bus 42",
   );
   expect(await vignettes("withdraw", "fleet", "bus43", "NONE9")).toMatchObject({
     code: 1,
-    err: "fleet has no vignette NONE9; nothing was changed.\n",
+    err: "fleet has no vignette NONE9; nothing was changed.",
   });
-  expect((await vignettes("withdraw", "fleet", "bus 43")).out).toBe("fleet: withdrawn BUS43\n");
-  expect((await vignettes("list", "fleet")).out).toBe("BUS42  vehicle  Bus 42\nQUAI1B  stop  Gare, quai B\n");
-  expect((await vignettes("list", "south")).out).toBe("south has no vignettes.\n");
+  expect((await vignettes("withdraw", "fleet", "bus 43")).out).toBe("fleet: withdrawn BUS43");
+  expect((await vignettes("list", "fleet")).out).toBe("BUS42  vehicle  Bus 42\nQUAI1B  stop  Gare, quai B");
+  expect((await vignettes("list", "south")).out).toBe("south has no vignettes.");
 });
 
 // covers §7: POST Vignette/decode, GET Vignette/sticker
@@ -173,26 +173,25 @@ test("a faulty file changes nothing, and each error is reported with its line", 
       "  line 3: kind boat: vehicle or stop",
       "  line 3: name: 1 to 80 characters",
       "  line 5: number BUS51 stands twice",
-      "",
     ].join("\n"),
   });
   await writeFile(file("wrong.csv"), "number,name,colour\nBUS50,Bus 50,red\n");
   expect((await vignettes("load", "south", file("wrong.csv"))).err).toContain(
-    "  line 1: there is no column kind\n  line 1: unknown column colour\n",
+    "  line 1: there is no column kind\n  line 1: unknown column colour",
   );
   await writeFile(file("wrong.csv"), "");
-  expect((await vignettes("load", "south", file("wrong.csv"))).err).toContain("  no vignette in it\n");
-  expect((await vignettes("list", "south")).out).toBe("south has no vignettes.\n");
+  expect((await vignettes("load", "south", file("wrong.csv"))).err).toContain("  no vignette in it");
+  expect((await vignettes("list", "south")).out).toBe("south has no vignettes.");
 });
 
 test("an impossible request is refused with its reason", limit, async () => {
   const refused: [string[], number, string][] = [
-    [["load", "nowhere", file("fleet.csv")], 1, "There is no network nowhere.\n"],
-    [["load", "south", file("none.csv")], 1, `${file("none.csv")} cannot be read.\n`],
-    [["print", "south", file("south.pdf")], 1, "south has no vignettes.\n"],
-    [["print", "north", file("x.pdf"), "NONE9"], 1, "north has no vignette NONE9; nothing was changed.\n"],
-    [["print", "north", file("x.png")], 1, "A picture shows one vignette: give its number.\n"],
-    [["print", "north", file("x.doc")], 1, `${file("x.doc")}: a sheet ends in .pdf, a picture in .png.\n`],
+    [["load", "nowhere", file("fleet.csv")], 1, "There is no network nowhere."],
+    [["load", "south", file("none.csv")], 1, `${file("none.csv")} cannot be read.`],
+    [["print", "south", file("south.pdf")], 1, "south has no vignettes."],
+    [["print", "north", file("x.pdf"), "NONE9"], 1, "north has no vignette NONE9; nothing was changed."],
+    [["print", "north", file("x.png")], 1, "A picture shows one vignette: give its number."],
+    [["print", "north", file("x.doc")], 1, `${file("x.doc")}: a sheet ends in .pdf, a picture in .png.`],
     [["print", "north"], 2, "Vignettes: stickers"],
   ];
   for (const [words, code, said] of refused) {
