@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { PreparedSupport, type StaffOrder } from "@guichet/contract/office/orders.ts";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -22,7 +23,7 @@ import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
-import { useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
 import { FulfilmentActions } from "./fulfilment-actions.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderHistory } from "./order-history.tsx";
@@ -93,7 +94,7 @@ export default function Order() {
           <RefundDone />
         </>
       }
-      refused={answer?.code && refusalText(t, answer.code)}
+      refused={answer?.code && decisionRefusal(t, answer.code)}
     >
       <Split
         aside={
@@ -160,3 +161,7 @@ function Done({ order }: { order: StaffOrder }) {
     </Notice>
   );
 }
+
+/** Why an action on the order was refused; a refund that no longer is what the first person accepted is sent back. */
+const decisionRefusal = (t: Translate, code: ErrorCode): string =>
+  code === "REFUND_AMOUNT_CHANGED" ? t("orders.refund-changed") : refusalText(t, code);

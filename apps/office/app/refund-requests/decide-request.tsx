@@ -15,7 +15,7 @@ export function DecideRequest({ request, remark }: { request: ExaminedRefundRequ
   const t = useT();
   const formats = useFormats();
   const busy = useNavigation().formMethod === "POST" && t("refund-requests.deciding");
-  const { state, calculation, decidedBy, decidedAt } = request;
+  const { state, calculation, isTicketOver, decidedBy, decidedAt } = request;
   const { refund, refusal, needsApproval } = calculation;
   if (state !== "pending") return <Decided request={request} by={decidedBy} at={decidedAt} />;
   const amount = formats.money(refund);
@@ -28,7 +28,7 @@ export function DecideRequest({ request, remark }: { request: ExaminedRefundRequ
             <input type="hidden" name="currency" value={refund.currency} />
             <Stack>
               <p className="small soft">
-                {t(needsApproval ? "refund-requests.accept.second" : "refund-requests.accept.text")}
+                {t(`refund-requests.accept.${needsApproval ? "second" : "text"}${isTicketOver ? ".over" : ""}`)}
               </p>
               <Button id="accept" variant="main" name="what" value="accept" busy={busy}>
                 {t("refund-requests.accept", { amount })} <Key>A</Key>

@@ -32,11 +32,13 @@ export default function RefundRequests() {
   const t = useT();
   const { id } = useNetwork();
   const { items, nextCursor } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const isQueue = (query.get("state") ?? "pending") === "pending";
   return (
     <QueuePage
       words={{
         title: t("refund-requests.title"),
-        text: t("refund-requests.text"),
+        text: isQueue ? t("refund-requests.text") : "",
         none: t("refund-requests.none"),
         more: t("refund-requests.more"),
       }}

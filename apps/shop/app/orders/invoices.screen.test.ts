@@ -116,7 +116,11 @@ describe("receipts", () => {
     expect(back.headers.location).toBe(`${linked}&paid=1&left=1`);
     expect((await get("/fr/cart?order=o2", { cookie })).headers.location).toContain("/fr/auth");
     says["/Payment/acknowledge.json"] = ok({ outcome: "CONFIRMED", orderId: "o1" });
-    expect((await get(`${linked}&paid=1`, { cookie })).headers.location).toBe(linked);
+    const paid = await get(`${linked}&paid=1`, { cookie });
+    expect(paid.headers.location).toBe(linked);
+    expect(String(paid.headers["set-cookie"])).toMatch(/orderLink=;[^,]*Max-Age=0/);
+    says["/Payment/acknowledge.json"] = ok({ outcome: "CHECKING", orderId: "o1" });
+    expect(String((await get(`${linked}&paid=1`, { cookie })).headers["set-cookie"])).not.toContain("orderLink");
     expect(shop.asked("/Payment/acknowledge.json")?.values).toMatchObject(linkFields);
   });
 
@@ -124,6 +128,10 @@ describe("receipts", () => {
     [ko(409, "TRANSITION_NOT_ALLOWED"), "PAY_OVER", "ne peut plus être payée"],
     [ko(409, "COLLECT_SLOT_FULL"), "PAY_HELD", "n’est plus disponible"],
     [ko(503, "PAYMENT_UNAVAILABLE"), "PART_UNREACHABLE", "Rien n’a été débité"],
+    [ko(409, "UNPAID_HOLDS_EXCEEDED"), "UNPAID_HOLDS_EXCEEDED", "Payez-en une ou annulez-la"],
+    // What nobody foresaw does not call for another order.
+    [ko(409, "IDEMPOTENCY_KEY_REUSED"), "IDEMPOTENCY_KEY_REUSED", "Réessayez"],
+    [ko(404, "NOT_FOUND"), "NOT_FOUND", "introuvable"],
   ])("say why an order is not paid (%#)", async (answer, refused, words) => {
     says["/Order/pay.json"] = answer;
     const led = await post(linked, { what: "pay" }, {});
@@ -140,6 +148,16 @@ describe("receipts", () => {
     const { body } = await get(linked, {});
     expect(body).toContain("La commande est annulée et rien n’a été débité.");
     expect(body).not.toContain('value="pay"');
+  });
+
+  it("show a paid order that is paid again, and ask nobody to place another", async () => {
+    says["/Order/pay.json"] = ok({ orderStatus: "COMPLETED" });
+    expect((await post(linked, { what: "pay" }, {})).headers.location).toBe(`${linked}&paid=1`);
+  });
+
+  it("say that the payment does not respond when an order cannot be cancelled for that", async () => {
+    says["/Order/cancel"] = ko(503, "UNAVAILABLE");
+    expect((await post(linked, { what: "cancel" }, {})).headers.location).toBe(`${linked}&refused=PAYMENT_UNAVAILABLE`);
   });
 
   it("lead the customer of a refused order to another payment page, on any device", async () => {

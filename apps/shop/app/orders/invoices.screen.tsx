@@ -36,7 +36,7 @@ import { useT } from "../texts/texts.tsx";
 import { type NextInstallment, nextInstallmentOf } from "./next-installment.ts";
 import { OneOrder } from "./one-order.tsx";
 import { OrderStamp } from "./order-words.tsx";
-import { cancelUnpaid, payUnpaid } from "./pay-order.server.ts";
+import { cancelUnpaid, forgetLink, payUnpaid } from "./pay-order.server.ts";
 import { askPaymentOutcome } from "./payment-outcome.server.ts";
 
 /** Loads the order `order`, or a page of the orders of the account or guest, newest first, after the cursor `after`. */
@@ -48,7 +48,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     // On return from the payment page of an installment, or of a guest's link, the status is requested from the provider.
     if (query.has("paid")) {
       const address = orderAddressIn(request.url);
-      await askPaymentOutcome(ctx, address, { leftPage: query.has(leftPageParameter) });
+      forgetLink(ctx, await askPaymentOutcome(ctx, address, { leftPage: query.has(leftPageParameter) }));
       return redirect(href("invoices", undefined, { ...address }));
     }
     return data(await loadOrder(ctx, request.url), { headers });

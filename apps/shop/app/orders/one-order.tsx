@@ -28,6 +28,7 @@ import type { OrderAddress } from "../refunds/refund.server.ts";
 import { RefundAccountNotice } from "../refunds/refund-account.tsx";
 import { BoughtSubscription } from "../subscriptions/bought-subscription.tsx";
 import type { SubscriptionNote } from "../subscriptions/subscriptions.server.ts";
+import { refusalText } from "../texts/refusal-texts.ts";
 import { type Translate, useT } from "../texts/texts.tsx";
 import { expectedArrivalOf } from "./expected-arrival.ts";
 import { nextInstallmentOf } from "./next-installment.ts";
@@ -271,7 +272,9 @@ function Refused({ code }: { code: string }) {
               ? t("orders.pay.over")
               : code === "PAY_HELD"
                 ? t("orders.pay.held")
-                : t("orders.unavailable");
+                : code === "1"
+                  ? t("orders.unavailable")
+                  : refusalText(t, code);
   return (
     <Notice tone="bad" role="alert">
       {words}

@@ -1,3 +1,4 @@
+import type { PaymentOutcome } from "@guichet/contract/payments.ts";
 import { redirect } from "react-router";
 import { reached } from "../identity/sign-in.server.ts";
 import { href } from "../paths.ts";
@@ -10,17 +11,18 @@ import type { RequestContext } from "../request-context/request-context.ts";
 export async function payUnpaid(ctx: RequestContext, address: OrderAddress): Promise<Response> {
   const asked = { orderId: address.order, ...byLink(address) };
   const paid = await reached(() => ctx.call("payOrder", asked));
-  if (!paid.ok) return toOrder(address, { refused: payRefusals[paid.code] ?? "PAY_OVER" });
+  if (!paid.ok) return toOrder(address, { refused: payRefusals[paid.code] ?? paid.code });
   const { paymentUrl } = paid.value;
   if (paymentUrl === undefined) return toOrder(address, { paid: "1" });
   if ("link" in address && !(await isOwn(ctx, address))) rememberLink(ctx, address);
   return redirect(paymentUrl, { status: 303 });
 }
 
+/** Refusals with words of their own on this page; only an order that is over is replaced by a new one. Others have their general text. */
 const payRefusals: Readonly<Record<string, string>> = {
+  TRANSITION_NOT_ALLOWED: "PAY_OVER",
   PAYMENT_UNAVAILABLE: "PART_UNREACHABLE",
   UNAVAILABLE: "PART_UNREACHABLE",
-  UNPAID_HOLDS_EXCEEDED: "PAY_HELD",
   COLLECT_SLOT_FULL: "PAY_HELD",
   COLLECT_AGENCY_REQUIRED: "PAY_HELD",
   VOUCHER_LIMIT_REACHED: "PAY_HELD",
@@ -30,8 +32,10 @@ const payRefusals: Readonly<Record<string, string>> = {
 export async function cancelUnpaid(ctx: RequestContext, address: OrderAddress): Promise<Response> {
   const asked = { orderId: address.order, ...byLink(address) };
   const cancelled = await reached(() => ctx.call("cancelOrder", asked));
-  return toOrder(address, cancelled.ok ? {} : { refused: cancelled.code });
+  return toOrder(address, cancelled.ok ? {} : { refused: cancelRefusals[cancelled.code] ?? cancelled.code });
 }
+
+const cancelRefusals: Readonly<Record<string, string>> = { UNAVAILABLE: "PAYMENT_UNAVAILABLE" };
 
 const toOrder = (address: OrderAddress, more: Record<string, string>): Response =>
   redirect(href("invoices", undefined, { ...address, ...more }), { status: 303 });
@@ -51,4 +55,9 @@ export function rememberedLink({ cookies }: RequestContext, orderId: string): Or
   const kept = new URLSearchParams(cookies.get("orderLink") ?? "");
   const [order, until, link] = ["order", "until", "link"].map((name) => kept.get(name));
   return order === orderId && until && link ? { order, until, link } : undefined;
+}
+
+/** Forgets the link once its payment is final: the address that the browser was led back to has it. */
+export function forgetLink({ cookies }: RequestContext, outcome: PaymentOutcome): void {
+  if (outcome !== "CHECKING" && cookies.get("orderLink") !== undefined) cookies.clear("orderLink");
 }

@@ -23,10 +23,11 @@ export async function loadEvidence(ctx: RequestContext, url: string, number: str
   if (!quoted.ok) throw data(null, { status: quoted.code === "NOT_FOUND" ? 404 : 503 });
   const ticket = quoted.value.tickets.find(({ ticketId }) => ticketId === query.get("evidence"));
   const reason = ticket?.withEvidence.find((one) => one.reason === query.get("reason"));
-  // Requested already, for example by the button pressed twice: the order shows the request.
+  const refused = query.get("refused");
+  // Requested already, for example by the button pressed twice: the order shows the request. If it was refused, the refunds say why.
   if (ticket === undefined || reason === undefined || reason.refusal !== null)
-    throw redirect(href("invoices", undefined, { ...address }));
-  return { address, number, ticket, reason, refused: query.get("refused") };
+    throw redirect(href("invoices", undefined, { ...address, ...(refused !== null && { refund: "1", refused }) }));
+  return { address, number, ticket, reason, refused };
 }
 
 /** The refund requests of an order; none if it has none, or cannot be read. */

@@ -74,6 +74,11 @@ describe("a refund on the page of an order", () => {
     );
     const gone = await get("/fr/account/invoices?order=o1&refund=1&evidence=t1&reason=moving");
     expect([gone.statusCode, gone.headers.location]).toEqual([302, "/fr/account/invoices?order=o1"]);
+    // Refused, for example because the last day has passed: the refunds of the order say so.
+    const refused = await get(
+      "/fr/account/invoices?order=o1&refund=1&evidence=t1&reason=moving&refused=REFUND_REFUSED",
+    );
+    expect(refused.headers.location).toBe("/fr/account/invoices?order=o1&refund=1&refused=REFUND_REFUSED");
   });
 
   it("shows the requests of an order; a file that is missing is asked for again", async () => {

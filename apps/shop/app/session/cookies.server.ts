@@ -49,6 +49,7 @@ export const sessionCookies = [
   "userRefreshToken",
   "refreshTokenExpiresIn",
   "customTokenExpiresIn",
+  "orderLink",
   "invoiceEmail",
   "contactEmail",
   "afterVerification",

@@ -51,6 +51,10 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   payOrder: "orders that they placed",
   quoteRefund: "orders that they placed",
   requestRefund: "orders that they placed",
+  requestRefundWithEvidence: "orders that they placed",
+  addRefundEvidence: "orders that they placed",
+  withdrawRefundRequest: "orders that they placed",
+  readRefundRequests: "orders that they placed",
   readRefundAccount: "orders that they placed",
   enterRefundAccount: "orders that they placed",
   acknowledgePayment: "orders that they placed",
@@ -198,6 +202,7 @@ test("a traveller sees and cancels the orders that they placed; the holder sees 
       "payOrder",
       "acknowledgePayment",
       "quoteRefund",
+      "readRefundRequests",
     ] as const) {
       expect([name, await codeOf(name, { orderId })]).toEqual([name, "NOT_FOUND"]);
     }

@@ -36,8 +36,9 @@ import {
   refundedTickets,
 } from "./order-refund-store.ts";
 import { previewRefundHandler } from "./preview-refund.ts";
+import { grantedAmount, requestedRefund } from "./refund-for-reason.ts";
 import { refundableTickets, ticketOfRefund } from "./refundable-tickets.ts";
-import { moveRefundRequest, requestOfRefund } from "./request-store.ts";
+import { moveRefundRequest, readRefundRequest, requestOfRefund } from "./request-store.ts";
 import { faultOf, refusalOf, type StaffRefundCode, scopeOf } from "./staff-refund-scope.ts";
 
 /**
@@ -153,19 +154,25 @@ const decideHandler: Handler<typeof decideRefund> = async ({ deps, network, requ
   const found = isUuid(refundId) ? await readOrderRefund(deps.db, refundId) : undefined;
   if (found?.networkId !== network.id) return err("NOT_FOUND");
   if (found.staffId === session.staffId) return err("SECOND_PERSON_REQUIRED");
-  const decided = await runTransaction<true, StaffRefundCode>(deps.db, async (tx) => {
+  const decided = await runTransaction<true, StaffRefundCode | "REFUND_AMOUNT_CHANGED">(deps.db, async (tx) => {
     const order = await lockOrder(tx, found.orderId);
     if (order === undefined) return err("NOT_FOUND");
     await lockTickets(tx, order.id);
     const { staffId } = session;
     const at = deps.clock.iso();
+    const requestId = await requestOfRefund(tx, refundId);
+    // Before the refund is approved: it counts against what is left of its ticket then.
+    const still =
+      requestId === undefined || decision === "refuse"
+        ? ok(true as const)
+        : await stillGranted(tx, network, order, { refund: found, requestId, now: at });
+    if (!still.ok) return still;
     const isMoved =
       decision === "approve"
         ? await moveOrderRefund(tx, refundId, "approve", { at, staffId })
         : await moveOrderRefund(tx, refundId, "refuse", { at, staffId });
     if (!isMoved) return err("TRANSITION_NOT_ALLOWED", { state: found.status });
     const { accountId } = order;
-    const requestId = await requestOfRefund(tx, refundId);
     if (requestId !== undefined && !(await confirmRequest(tx, requestId, decision, at)))
       return err("REFUND_REFUSED", { reason: "REFUNDED" });
     const act = decision === "approve" ? "order.refund-approve" : "order.refund-refuse";
@@ -233,4 +240,26 @@ async function confirmRequest(tx: Tx, id: string, decision: "approve" | "refuse"
   if (decision === "approve") return moveRefundRequest(tx, id, "confirm", { at });
   await moveRefundRequest(tx, id, "sendBack", { at, orderRefundId: null });
   return true;
+}
+
+/**
+ * Whether a request still gets what the first person accepted: its ticket stayed usable, and may have been used or have ended. If not,
+ * the second person sends it back.
+ */
+async function stillGranted(
+  tx: Tx,
+  network: LoadedNetwork,
+  order: OrderRow,
+  { refund, requestId, now }: { refund: ApprovedRefund["refund"]; requestId: string; now: string },
+): Promise<Result<true, "REFUND_REFUSED" | "REFUND_AMOUNT_CHANGED">> {
+  const request = await readRefundRequest(tx, requestId);
+  // Decided or closed meanwhile: the caller says so.
+  if (request?.status !== "confirming") return ok(true);
+  const asked = await requestedRefund(tx, network, order, request, now);
+  if (asked === undefined) return err("REFUND_REFUSED", { reason: "TRANSFERRED" });
+  const granted = grantedAmount(asked.refund, await lockRefundLimits(tx, order.id));
+  if (!granted.ok) return err("REFUND_REFUSED", { reason: granted.code });
+  const { value: amount } = granted;
+  const isSame = amount === refund.amount && asked.isOver === (refund.scope === "goodwill");
+  return isSame ? ok(true) : err("REFUND_AMOUNT_CHANGED", { amount, currency: order.currency });
 }

@@ -111,6 +111,33 @@ describe("a refund with evidence", () => {
     expect(await audit(shop.api.deps, { grace: 0 })).toEqual([]);
   });
 
+  test("the second person confirms what the first saw: a ticket that was used or ended meanwhile is sent back", async () => {
+    const person = await testPerson(shop.api.deps);
+    const ticket = await pass(person);
+    const { requestId } = await requested(ticket, person);
+    await decide(manager, requestId, { expected: euros(2900) });
+    const decided = async (decision: "approve" | "refuse") => {
+      const { token } = await testStaff(shop.api, { north: ["manager"] });
+      const { items } = (await shop.api.call("listRefunds", { orderId: ticket.orderId }, { token })).body;
+      const refundId = items.find(({ status }) => status === "awaiting")?.refundId ?? "";
+      return (await shop.api.call("decideRefund", { refundId, decision }, { token })).body;
+    };
+    await later(2);
+    await shop.api.call("punchTicket", { ticketId: ticket.ticketId }, { token: person.token });
+    expect((await decided("approve")).error).toMatchObject({ code: "REFUND_AMOUNT_CHANGED", details: euros(2700) });
+    expect(await requestsOf(ticket.orderId, person)).toMatchObject([{ state: "confirming" }]);
+    expect((await traces(shop, ticket.orderId)).notes).toEqual([]);
+    expect((await decided("refuse")).refund).toMatchObject({ status: "refused" });
+    await decide(manager, requestId, { expected: euros(2700) });
+    await later(40);
+    expect((await decided("approve")).error?.code).toBe("REFUND_AMOUNT_CHANGED");
+    await decided("refuse");
+    expect((await decide(manager, requestId, { expected: euros(2700) })).body.state).toBe("confirming");
+    expect((await decided("approve")).refund).toMatchObject({ status: "approved", scope: "goodwill" });
+    await shop.pass(0);
+    expect((await traces(shop, ticket.orderId)).sent).toEqual([2700]);
+  });
+
   test("waiting costs nothing, use is deducted: the day of the request counts, or the last day of use after it", async () => {
     const person = await testPerson(shop.api.deps);
     const ticket = await pass(person);

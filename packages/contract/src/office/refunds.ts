@@ -162,5 +162,12 @@ export const decideRefund = staffCall("refunds", "POST", "decideRefund", {
     reason: AuditReason.optional(),
   },
   answer: { refund: StaffRefund },
-  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED", "SECOND_PERSON_REQUIRED", "REFUND_REFUSED", "REFUND_EXCEEDS_PAID"],
+  refusals: [
+    "NOT_FOUND",
+    "TRANSITION_NOT_ALLOWED",
+    "SECOND_PERSON_REQUIRED",
+    "REFUND_REFUSED",
+    "REFUND_EXCEEDS_PAID",
+    "REFUND_AMOUNT_CHANGED",
+  ],
 });
