@@ -29,6 +29,7 @@ const refunded: LoggedAct = {
   reason: null,
   changes: [],
 };
+const refusedRequest: LoggedAct = { ...refunded, entryId: id(8), act: "refund-request.refuse", subjectId: id(9) };
 const unknown: LoggedAct = { ...refunded, entryId: id(6), act: "zone.move", subjectId: "mail", subject: null };
 
 let items: LoggedAct[] = [];
@@ -48,7 +49,7 @@ beforeAll(async () => {
   office = await officeAt(peer.baseUrl);
 });
 beforeEach(() => {
-  items = [corrected, refunded, unknown];
+  items = [corrected, refunded, refusedRequest, unknown];
   peer.seen.length = 0;
 });
 afterAll(async () => {
@@ -77,6 +78,8 @@ test("the log shows when, who, what, about what, and what changed before and aft
     "Silvva → Silva",
     "– → 2 mai 1990",
     "Commande remboursée",
+    "Demande de remboursement refusée",
+    `href="/demo/refund-requests/${id(9)}"`,
     "2026-000017",
     "Commande sur le serveur",
     "zone.move",

@@ -131,7 +131,7 @@ test("unpaid collections show amount, day, reason in words and what happens next
     "Ana Silva",
     "18,50 €",
     "Prélèvement · 2 sur 3",
-    "Abonnement renouvelé",
+    "Abonnement",
     "18 nov. 2026",
     "2 tentatives",
     "Le compte ne peut pas être prélevé",
@@ -189,8 +189,26 @@ test("a payment without a result shows its reference, and the provider is asked 
   expect(asked.headers.location).toBe("/demo/payments/unresolved?done=captured");
   expect((await get("/unresolved?done=captured")).body).toContain("Le paiement est encaissé.");
   expect(sent("checkPayment")).toMatchObject([{ paymentId: id(2) }]);
-  answer = { code: "PAYMENT_UNAVAILABLE", status: 503 };
-  expect((await post("/unresolved", { paymentId: id(2) })).body).toContain("Il y a un problème");
+  for (const [details, text] of [
+    [{ reason: "unreachable" }, "Le prestataire de paiement ne répond pas."],
+    [{ reason: "unknown" }, "Le prestataire de paiement ne connaît pas ce paiement"],
+    [{ reason: "refused", providerCode: "api_key_expired" }, "(code api_key_expired)"],
+  ] as const) {
+    answer = { code: "PAYMENT_UNAVAILABLE", status: 503, details };
+    expect((await post("/unresolved", { paymentId: id(2) })).body).toContain(text);
+  }
+});
+
+test.each([
+  ["captured", "ok"],
+  ["cancelled", "ok"],
+  ["open", "wait"],
+  ["refused", "bad"],
+  ["mismatched", "bad"],
+])("what the provider answered, %s, is a notice in the colour of %s", async (done, tone) => {
+  items = [];
+  const { body } = await get(`/unresolved?done=${done}`);
+  expect(body).toMatch(new RegExp(`data-tone="${tone}" role="status"`));
 });
 
 // covers: payment discrepancies are listed in the office, open ones by age, and closed there with a reason

@@ -156,6 +156,11 @@ test("a code or the batch is blocked with a reason, which is kept after a refusa
   const done = await post(`/${batchId}`, { code: used.code, reason: "Publié par erreur" });
   expect(done.headers.location).toBe(`/demo/vouchers/${batchId}?done=blocked&count=175`);
   expect((await get(`/${batchId}?done=blocked&count=175`)).body).toContain("175 codes bloqués.");
+  // The confirmation stays behind on the next page, the filter does not.
+  const { body } = await get(`/${batchId}?done=blocked&count=175&state=used`);
+  expect(body).toContain(`href="/demo/vouchers/${batchId}?state=used&amp;after=next-2"`);
+  shown = { ...batch, articles: ["day", "gone"] };
+  expect((await get(`/${batchId}`)).body).toContain("Billet journée et gone");
   await post(`/${batchId}`, { code: "", reason: "Publié par erreur" });
   const [one, all] = sent("blockVouchers").map(({ values }) => values);
   expect(one).toMatchObject({ batchId, code: used.code, reason: "Publié par erreur" });
@@ -189,7 +194,8 @@ test("the form of a new batch offers articles on sale, sends amounts in minor un
   });
   expect(created?.headers["idempotency-key"]).toBe("0193a1f0-0000-7000-8000-0000000000f1");
   const wrong = await post("/new", { ...typed, count: "10001" });
-  expect(wrong.body).toContain("« Nombre de codes » : un nombre entier");
+  expect(wrong.body).toContain("« Nombre de codes » : un nombre entier, de 1 à 10 000.");
+  expect(wrong.body).toContain("10 000 codes au plus.");
   expect(wrong.body).toContain('value="10001"');
   expect((await post("/new", { ...typed, name: "" })).body).toContain("Remplissez « Nom du lot ».");
   refusal = { code: "FIELD_INVALID", status: 400, details: { field: "articles" } };

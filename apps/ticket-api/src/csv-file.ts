@@ -9,14 +9,20 @@ export function csvFile(header: readonly string[], rows: readonly (readonly CsvF
   return new TextEncoder().encode(`\uFEFF${csvLine(header)}${rows.map(csvLine).join("")}`);
 }
 
-/** One line of CSV. A text that a spreadsheet would compute as a formula begins with an apostrophe (OWASP "CSV injection"). */
+/**
+ * One line of CSV. A text that a spreadsheet would compute as a formula begins with an apostrophe (OWASP "CSV injection"), also
+ * after a semicolon, a tab or a line break: where a semicolon separates fields, as in French, a cell of its own begins there.
+ */
 export function csvLine(fields: readonly CsvField[]): string {
   const texts = fields.map((field) => {
-    const text = typeof field === "string" && /^[=+\-@\t\r]/.test(field) ? `'${field}` : String(field ?? "");
+    const text = typeof field === "string" ? withoutFormulas(field) : String(field ?? "");
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${texts.join(",")}\r\n`;
 }
+
+const withoutFormulas = (text: string) =>
+  text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll(/([;\t\r\n]["\s]*)(?=[=+\-@])/g, "$1'");
 
 /** Writes an amount in minor units of a currency as a decimal: `12.50`. */
 export function decimalIn(currency: string): (minor: number) => string {
@@ -30,7 +36,7 @@ export function decimalIn(currency: string): (minor: number) => string {
 /** Reads every page of a list, up to `csvRowsMax` rows; `read` gets the last row of the page before. */
 export async function everyRow<Row>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,
-  pageRows = 1_000,
+  pageRows = 10_000,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   while (rows.length < csvRowsMax) {

@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { paymentTimeoutMs } from "@guichet/contract/limits/payment-limits.ts";
+import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
+import { afterEach, expect, test, vi } from "vitest";
 import { Breakage, ConnectionFailure, PictureNotFile, SessionOver, TimeoutFailure } from "./failures.ts";
 import { type Answer, peerKey, startPeer } from "./peer.ts";
 import { createTicketApi, type TicketApi, type TicketApiOptions } from "./ticket-api.ts";
@@ -239,6 +241,23 @@ test("no connection, a time-out and an abort are distinguished", async () => {
   await expect(timedOut.call("touch", {}, {})).rejects.toBeInstanceOf(ConnectionFailure);
   const nobody = createTicketApi({ baseUrl: "http://127.0.0.1:1", clientId: "shop", key: peerKey });
   await expect(nobody.call("touch", {}, {})).rejects.toBeInstanceOf(ConnectionFailure);
+});
+
+test("a call that waits for a payment provider, and the download of a whole list, have more time than others", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  stops.push(async () => timeout.mockRestore());
+  const refusal = { status: "ko", error: { code: "NOT_FOUND", message: "None" } };
+  const fetch = async () => Response.json(refusal, { status: 404 });
+  const api = createTicketApi({ baseUrl: "http://localhost", clientId: "office", key: peerKey, fetch });
+  const asked: Promise<unknown>[] = [
+    api.call("checkPaymentNow", { paymentId: "p" }),
+    api.file("downloadAuditLog", {}),
+    api.file("downloadCollections", { state: "unpaid" }),
+    api.file("downloadVouchers", { batchId: "b" }),
+    api.call("touch", {}),
+  ];
+  for (const outcome of await Promise.all(asked)) expect(outcome).toMatchObject({ ok: false, code: "NOT_FOUND" });
+  expect(timeout.mock.calls.flat()).toEqual([...Array(4).fill(paymentTimeoutMs), fetchTimeoutMs]);
 });
 
 // covers §9: HTTP cache of 5 minutes for public responses

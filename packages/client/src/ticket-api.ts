@@ -77,6 +77,7 @@ export interface TicketApi {
 }
 
 const cacheEntriesMaxDefault = 500;
+/** Calls that wait for a payment provider, move files, or read a list whole. */
 const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "placeOrder",
   "acknowledgePayment",
@@ -84,6 +85,10 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "uploadMedia",
   "uploadDocument",
   "createPaperwork",
+  "checkPaymentNow",
+  "downloadAuditLog",
+  "downloadCollections",
+  "downloadVouchers",
 ]);
 
 /** Client of the Ticket API for servers with a key: signature, time-out, retry, cache (§7, §9). */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { PaymentOption, RemainingTime, Support } from "./catalogue.ts";
 import { type ErrorCode, refusals } from "./error-codes.ts";
-import { cartLineQuantityMax, cartLinesMax, vouchersPerOrderMax } from "./limits/cart-limits.ts";
+import { cartLineQuantityMax, cartLinesMax, voucherMaxLength, vouchersPerOrderMax } from "./limits/cart-limits.ts";
 import { Journey } from "./travel.ts";
 import { Id, Instant, Money, RequestInstant, RequestMonth, WireBoolean } from "./values.ts";
 
@@ -33,7 +33,7 @@ export const OrderLine = z.strictObject({
 export type OrderLine = z.infer<typeof OrderLine>;
 
 export const Articles = z.array(OrderLine).max(cartLinesMax);
-export const VoucherCodes = z.array(z.string().trim().max(40)).max(vouchersPerOrderMax);
+export const VoucherCodes = z.array(z.string().trim().max(voucherMaxLength)).max(vouchersPerOrderMax);
 
 const code = z.enum(Object.keys(refusals) as [ErrorCode, ...ErrorCode[]]);
 /** An error that prevents a line from being ordered. */
@@ -168,7 +168,7 @@ export const redeemVoucher = call("cart", "POST", "/Order/redeemVoucher.json", {
   section: "§7",
   session: "account",
   idempotent: true,
-  request: { code: z.string().trim().max(40), customerId: Id.optional() },
+  request: { code: z.string().trim().max(voucherMaxLength), customerId: Id.optional() },
   answer: { orderId: Id, networkId: Id },
   refusals: [
     "VOUCHER_NOT_FOUND",

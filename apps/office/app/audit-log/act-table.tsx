@@ -59,6 +59,7 @@ function ActRow({ item }: { item: LoggedAct }) {
 /** The screen of what an action is about, by its kind. */
 const screens: Record<string, RouteName | undefined> = {
   order: "order",
+  "refund-request": "refundRequest",
   card: "transportCard",
   traveller: "traveller",
   compensation: "campaign",

@@ -1,3 +1,4 @@
+import { auditSubjectMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import { AuditKind } from "@guichet/contract/office/audit-log.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
@@ -75,7 +76,7 @@ function Filter() {
         name="subject"
         type="search"
         defaultValue={subject}
-        maxLength={120}
+        maxLength={auditSubjectMaxLength}
       />
       <Select
         label={t("audit-log.by")}

@@ -3,14 +3,31 @@ import type { CustomerNote } from "@guichet/contract/office/customers.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
+import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useFormats } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 import { ListSection, Particulars } from "./list-section.tsx";
 
+/**
+ * The form of a note: it stays, with what was typed and its key, while other links of the page are followed. Once a note was
+ * sent the next one has a new key, and once it was saved the form is emptied.
+ */
+function useNoteForm(idempotencyKey: string, isBusy: boolean, isRefused: boolean) {
+  const [form, setForm] = useState({ key: idempotencyKey, saved: 0, wasBusy: false });
+  // While rendering, so that no page with the key of a saved note is shown.
+  if (isBusy !== form.wasBusy)
+    setForm(
+      isBusy
+        ? { ...form, wasBusy: true }
+        : { key: idempotencyKey, saved: isRefused ? form.saved : form.saved + 1, wasBusy: false },
+    );
+  return form;
+}
+
 interface CustomerNotesProps {
   page: { items: readonly CustomerNote[]; nextCursor?: string | undefined };
-  /** The same for a form that is sent twice, which adds one note. */
+  /** A new one of each answer: the form keeps one until it was sent, so that sending it twice adds one note. */
   idempotencyKey: string;
   /** The note that was typed before a refusal. */
   typed: string | undefined;
@@ -22,6 +39,7 @@ export function CustomerNotes({ page, idempotencyKey, typed }: CustomerNotesProp
   const formats = useFormats();
   const { formData } = useNavigation();
   const isBusy = formData?.get("action") === "note";
+  const form = useNoteForm(idempotencyKey, isBusy, typed !== undefined);
   return (
     <>
       <ListSection id="notes" title={t("customers.notes")} next={page.nextCursor}>
@@ -32,9 +50,9 @@ export function CustomerNotes({ page, idempotencyKey, typed }: CustomerNotesProp
           </li>
         ))}
       </ListSection>
-      <Form method="post" key={idempotencyKey}>
+      <Form method="post" key={form.saved}>
         <input type="hidden" name="action" value="note" />
-        <input type="hidden" name="key" value={idempotencyKey} />
+        <input type="hidden" name="key" value={form.key} />
         <Stack>
           <TextArea
             id="note"

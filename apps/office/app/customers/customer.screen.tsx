@@ -145,7 +145,9 @@ export default function Customer() {
       <CustomerRecords customer={customer} />
       {maySupport && <SupportForm customer={customer} chosen={chosen} typed={answer?.typed} />}
       {emails && <CustomerEmails page={emails} />}
-      {notes && <CustomerNotes page={notes} idempotencyKey={idempotencyKey} typed={answer?.note} />}
+      {notes && (
+        <CustomerNotes key={customer.customerId} page={notes} idempotencyKey={idempotencyKey} typed={answer?.note} />
+      )}
       <CustomerHistory customer={customer} />
     </OfficePage>
   );

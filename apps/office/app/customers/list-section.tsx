@@ -1,6 +1,7 @@
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Children, type ReactNode } from "react";
 import { useLocation } from "react-router";
+import { nextPage } from "../shell/next-page.ts";
 import { useT } from "../shell/texts.tsx";
 
 interface ListSectionProps {
@@ -16,8 +17,7 @@ interface ListSectionProps {
 export function ListSection({ id, title, next, children }: ListSectionProps) {
   const t = useT();
   const { search } = useLocation();
-  const query = new URLSearchParams(search);
-  if (next !== undefined) query.set(id, next);
+  const query = nextPage(new URLSearchParams(search), id, next);
   return (
     <section id={id}>
       <h2>{title}</h2>

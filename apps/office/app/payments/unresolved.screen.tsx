@@ -1,7 +1,9 @@
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { UnresolvedPayment } from "@guichet/contract/office/payment-lists.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { RefreshIcon } from "@guichet/ui/icons.tsx";
+import type { Tone } from "@guichet/ui/ink.ts";
 import { Notice } from "@guichet/ui/notice.tsx";
 import {
   type ActionFunctionArgs,
@@ -19,7 +21,7 @@ import { QueuePage } from "../shell/queue-page.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { TableFrame } from "../shell/table-frame.tsx";
-import { useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
 import { OrderLink, PaymentLists } from "./payment-lists.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -36,7 +38,10 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const network = await actionNetworkOf(ctx, params.network);
   const paymentId = `${(await request.formData()).get("paymentId") ?? ""}`;
   const outcome = await ctx.call("checkPaymentNow", { paymentId }, network.id);
-  if (!outcome.ok) return refused(outcome.code);
+  if (!outcome.ok) {
+    const { reason = null, providerCode = null } = outcome.details ?? {};
+    return refused(outcome.code, { reason, providerCode });
+  }
   const done = outcome.value.paymentStatus;
   return redirect(`${href("unresolvedPayments", { network: network.id })}?done=${done}`, { status: 303 });
 }
@@ -56,7 +61,7 @@ export default function UnresolvedPayments() {
         more: t("payments.more"),
       }}
       flash={<Done />}
-      refused={answer && refusalText(t, answer.code)}
+      refused={answer && unansweredText(t, answer)}
       filter={<PaymentLists current="unresolvedPayments" />}
       href={href("unresolvedPayments", { network: id })}
       nextCursor={nextCursor}
@@ -66,7 +71,25 @@ export default function UnresolvedPayments() {
   );
 }
 
+interface Unanswered {
+  code: ErrorCode;
+  reason: unknown;
+  providerCode: unknown;
+}
+
+/** Why the provider did not say how the payment ended, or why nobody asked it. */
+function unansweredText(t: Translate, { code, reason, providerCode }: Unanswered): string {
+  if (code !== "PAYMENT_UNAVAILABLE") return refusalText(t, code);
+  if (reason === "refused") return t("payments.unanswered.refused", { code: `${providerCode ?? "–"}` });
+  return t(reason === "unknown" ? "payments.unanswered.unknown" : "payments.unanswered.unreachable");
+}
+
 const statuses = ["begun", "open", "captured", "refused", "cancelled", "refunded", "mismatched"] as const;
+
+const tones: Record<(typeof statuses)[number], Tone> = {
+  ...{ begun: "wait", open: "wait", captured: "ok", cancelled: "ok", refunded: "ok" },
+  ...{ refused: "bad", mismatched: "bad" },
+};
 
 /** What the provider said. */
 function Done() {
@@ -74,9 +97,8 @@ function Done() {
   const [query] = useSearchParams();
   const status = statuses.find((one) => one === query.get("done"));
   if (status === undefined) return null;
-  const isOpen = status === "begun" || status === "open";
   return (
-    <Notice tone={isOpen ? "wait" : "ok"} role="status">
+    <Notice tone={tones[status]} role="status">
       {t(`payments.checked.${status}`)}
     </Notice>
   );

@@ -2,6 +2,7 @@ import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
+import { nextPage } from "./next-page.ts";
 import { OfficePage } from "./office-page.tsx";
 
 interface QueuePageProps {
@@ -22,8 +23,7 @@ interface QueuePageProps {
 /** A work queue: filtered, most urgent first, paginated. */
 export function QueuePage({ words, flash, refused, filter, href, nextCursor, children }: QueuePageProps) {
   const [query] = useSearchParams();
-  const after = new URLSearchParams(query);
-  if (nextCursor !== undefined) after.set("after", nextCursor);
+  const after = nextPage(query, "after", nextCursor);
   return (
     <OfficePage title={words.title} text={words.text} flash={flash} refused={refused}>
       {filter}

@@ -1,3 +1,4 @@
+import { voucherMaxLength } from "@guichet/contract/limits/cart-limits.ts";
 import { type BatchVoucher, type VoucherBatch, VoucherState } from "@guichet/contract/office/vouchers.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
@@ -13,6 +14,7 @@ import { Stack } from "@guichet/ui/page/page.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { Form, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
+import { nextPage } from "../shell/next-page.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -33,8 +35,7 @@ export function BatchCodes({ batch, items, nextCursor, before }: BatchCodesProps
   const t = useT();
   const network = useNetwork();
   const [query] = useSearchParams();
-  const after = new URLSearchParams(query);
-  if (nextCursor !== undefined) after.set("after", nextCursor);
+  const after = nextPage(query, "after", nextCursor);
   return (
     <section>
       <Stack>
@@ -45,7 +46,7 @@ export function BatchCodes({ batch, items, nextCursor, before }: BatchCodesProps
             name="code"
             type="search"
             defaultValue={query.get("code") ?? ""}
-            maxLength={40}
+            maxLength={voucherMaxLength}
             autoComplete="off"
           />
           <Select

@@ -14,8 +14,14 @@ import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 import { useDiscount } from "./batch-words.ts";
 
+interface BatchFactsProps {
+  batch: VoucherBatch;
+  /** The names of its articles, by id. */
+  articleNames: Record<string, string>;
+}
+
 /** The terms of a batch, and how many of its codes were used. */
-export function BatchFacts({ batch }: { batch: VoucherBatch }) {
+export function BatchFacts({ batch, articleNames }: BatchFactsProps) {
   const t = useT();
   const formats = useFormats();
   const discount = useDiscount();
@@ -23,7 +29,9 @@ export function BatchFacts({ batch }: { batch: VoucherBatch }) {
   const { codeCount, usedCount, useCount, blockedCount, createdAt, blockedAt } = batch;
   const terms: Fact[] = [
     { term: t("vouchers.discount"), value: discount(batch) },
-    ...(articles.length === 0 ? [] : [{ term: t("vouchers.articles"), value: formats.list(articles) }]),
+    ...(articles.length === 0
+      ? []
+      : [{ term: t("vouchers.articles"), value: formats.list(articles.map((id) => articleNames[id] ?? id)) }]),
     ...(minimumAmount === null ? [] : [{ term: t("vouchers.minimum"), value: formats.money(minimumAmount) }]),
     {
       term: t("vouchers.days"),
@@ -78,7 +86,7 @@ export function BatchActions({ batch: { batchId, blockedAt }, reason }: { batch:
 /** Blocks a code, or without one the whole batch, with a reason. */
 export function BlockForm({ code, reason }: { code: string | null; reason: string }) {
   const t = useT();
-  const busy = useNavigation().formMethod === "POST" && t("vouchers.busy");
+  const isBusy = useNavigation().formData?.get("code") === (code ?? "");
   return (
     <Form method="post">
       <input type="hidden" name="code" value={code ?? ""} />
@@ -93,7 +101,7 @@ export function BlockForm({ code, reason }: { code: string | null; reason: strin
           maxLength={auditReasonMaxLength}
           required
         />
-        <Button variant="danger" busy={busy}>
+        <Button variant="danger" busy={isBusy && t("vouchers.busy")}>
           {t(code === null ? "vouchers.block-batch.do" : "vouchers.block.do")}
         </Button>
       </Stack>

@@ -1,4 +1,8 @@
-import { voucherBatchNameMaxLength, voucherPrefixMaxLength } from "@guichet/contract/limits/cart-limits.ts";
+import {
+  voucherBatchMax,
+  voucherBatchNameMaxLength,
+  voucherPrefixMaxLength,
+} from "@guichet/contract/limits/cart-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { Choice } from "@guichet/ui/forms/choice.tsx";
@@ -27,7 +31,9 @@ const exampleAmount = 2.5;
 export function BatchForm(form: BatchFormProps) {
   const t = useT();
   const busy = useNavigation().formMethod === "POST" && t("vouchers.busy");
+  const formats = useFormats();
   const { articles, currency, typed, idempotencyKey } = form;
+  const countHint = t("vouchers.count.hint", { max: formats.number(voucherBatchMax) });
   return (
     <Form method="post" className="office-form voucher-form">
       <input type="hidden" name="key" value={idempotencyKey} />
@@ -36,7 +42,7 @@ export function BatchForm(form: BatchFormProps) {
         <Sheet id="codes" title={t("vouchers.codes")}>
           <Text form={form} name="name" maxLength={voucherBatchNameMaxLength} hint={t("vouchers.name.hint")} required />
           <Stack two>
-            <Text form={form} name="count" inputMode="numeric" maxLength={7} required />
+            <Text form={form} name="count" inputMode="numeric" maxLength={7} hint={countHint} required />
             <Text form={form} name="prefix" maxLength={voucherPrefixMaxLength} hint={t("vouchers.prefix.hint")} />
           </Stack>
         </Sheet>

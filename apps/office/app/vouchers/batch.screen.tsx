@@ -1,4 +1,5 @@
-import { VoucherState } from "@guichet/contract/office/vouchers.ts";
+import { voucherMaxLength } from "@guichet/contract/limits/cart-limits.ts";
+import { type VoucherBatch, VoucherState } from "@guichet/contract/office/vouchers.ts";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page/page.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
@@ -14,7 +15,7 @@ import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
-import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
+import { actionNetworkOf, networkOf, type RequestContext, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { BatchCodes } from "./batch-codes.tsx";
 import { BatchActions, BatchFacts } from "./batch-facts.tsx";
@@ -24,7 +25,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const network = await networkOf(ctx, params.network);
   const query = ctx.url.searchParams;
   const state = VoucherState.safeParse(query.get("state")).data;
-  const code = query.get("code")?.trim().slice(0, 40);
+  const code = query.get("code")?.trim().slice(0, voucherMaxLength);
   const cursor = query.get("after") ?? undefined;
   const values = {
     batchId: params.id ?? "",
@@ -34,7 +35,15 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   };
   const outcome = await ctx.call("getVoucherBatch", values, network.id);
   if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
-  return outcome.value;
+  return { ...outcome.value, articleNames: await namesOf(ctx, network.id, outcome.value.batch) };
+}
+
+/** The names of a batch's articles, by id; what the catalogue no longer names keeps its id. */
+async function namesOf(ctx: RequestContext, networkId: string, { articles }: VoucherBatch) {
+  if (articles.length === 0) return {};
+  const choices = await ctx.call("getCampaignChoices", {}, networkId);
+  const named = choices.ok ? choices.value.articles.filter(({ id }) => articles.includes(id)) : [];
+  return Object.fromEntries(named.map(({ id, name }) => [id, name]));
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
@@ -56,7 +65,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 export default function Batch() {
   const t = useT();
   const network = useNetwork();
-  const { batch, items, nextCursor } = useLoaderData<typeof loader>();
+  const { batch, items, nextCursor, articleNames } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <OfficePage
@@ -69,7 +78,7 @@ export default function Batch() {
       <Split
         aside={
           <Stack>
-            <BatchFacts batch={batch} />
+            <BatchFacts batch={batch} articleNames={articleNames} />
             <BatchActions batch={batch} reason={answer?.blocked === "" ? answer.reason : ""} />
           </Stack>
         }

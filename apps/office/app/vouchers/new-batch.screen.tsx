@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useNetwork } from "../shell/page-context.tsx";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, permittedNetworkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { BatchForm } from "./batch-form.tsx";
-import { type BatchField, batchFields, batchOf, emptyBatch, typedIn } from "./typed-batch.ts";
+import { type BatchField, batchFields, batchOf, emptyBatch, fieldMax, typedIn } from "./typed-batch.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
@@ -39,6 +39,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 export default function NewBatch() {
   const t = useT();
   const network = useNetwork();
+  const formats = useFormats();
   const { articles, currency, today, idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const wrong =
@@ -46,6 +47,7 @@ export default function NewBatch() {
       ? undefined
       : t(answer.code === "FIELD_REQUIRED" ? "vouchers.missing" : `vouchers.wrong.${answer.field}`, {
           field: t(`vouchers.field.${answer.field}`),
+          max: formats.number(answer.field in fieldMax ? fieldMax[answer.field as keyof typeof fieldMax] : 0),
         });
   return (
     <OfficePage

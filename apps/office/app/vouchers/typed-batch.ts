@@ -1,5 +1,10 @@
 import type { RequestIn } from "@guichet/contract/call.ts";
-import { voucherBatchMax, voucherLimitMax } from "@guichet/contract/limits/cart-limits.ts";
+import {
+  voucherBatchMax,
+  voucherBatchNameMaxLength,
+  voucherLimitMax,
+  voucherPrefixMaxLength,
+} from "@guichet/contract/limits/cart-limits.ts";
 import type { createVoucherBatch } from "@guichet/contract/office/vouchers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { isDay } from "@guichet/rules/dates/days.ts";
@@ -62,6 +67,12 @@ export function typedIn(form: FormData): TypedBatch {
   };
 }
 
+/** The most that a field takes: a number, or the characters of a text. */
+export const fieldMax = {
+  ...{ name: voucherBatchNameMaxLength, prefix: voucherPrefixMaxLength, count: voucherBatchMax, percent: 100 },
+  ...{ limit: voucherLimitMax, limitPerAccount: voucherLimitMax },
+} satisfies Partial<Record<BatchField, number>>;
+
 /** A whole number from 1 to `max`; undefined: another text. */
 function numberIn(text: string, max: number): number | undefined {
   const number = /^\d{1,7}$/u.test(text) ? Number(text) : 0;
@@ -75,7 +86,7 @@ export function batchOf(typed: TypedBatch, currency: string): Result<RequestIn<t
   const { name, prefix, kind, articles, validFrom, validUntil, combinable } = typed;
   const [count, limit] = [numberIn(typed.count, voucherBatchMax), numberIn(typed.limit, voucherLimitMax)];
   const amount = typedAmount(typed.amount, currency);
-  const percent = numberIn(typed.percent, 100);
+  const percent = numberIn(typed.percent, fieldMax.percent);
   const minimumAmount = typedAmount(typed.minimumAmount, currency);
   const limitPerAccount = numberIn(typed.limitPerAccount, voucherLimitMax);
   const states: [BatchField, text: string, isRight: boolean, isOptional?: true][] = [

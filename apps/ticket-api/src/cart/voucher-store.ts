@@ -102,13 +102,16 @@ export async function countVoucherUseAgain(
   return retaken.numAffectedRows === 1n;
 }
 
-/** Releases the vouchers of a cancelled order; a second call changes nothing. */
+/** Releases the vouchers of a cancelled order, locked in the sequence of their use; a second call changes nothing. */
 export async function releaseVouchers(tx: Tx, orderId: string, at: string): Promise<void> {
   await sql`with given as (
       update voucher_use set given_back_at = ${at} where order_id = ${orderId} and given_back_at is null
-      returning network_id, code)
-    update voucher set uses = uses - 1 from given
-    where voucher.network_id = given.network_id and voucher.code = given.code`.execute(tx);
+      returning network_id, code),
+    locked as materialized (
+      select v.network_id, v.code from voucher v join given on given.network_id = v.network_id and given.code = v.code
+      order by v.code collate "C" for update of v)
+    update voucher set uses = uses - 1 from locked
+    where voucher.network_id = locked.network_id and voucher.code = locked.code`.execute(tx);
 }
 
 /** A voucher that a compensation campaign gives: one use of an amount in minor units, before an instant. */
@@ -142,7 +145,10 @@ export async function packVouchers(db: Database, networkId: string): Promise<Pac
   return found.rows.map((row) => PackVoucher.parse(row.definition));
 }
 
-/** Finds codes that were used more often than these vouchers would allow, with their uses. Locks their rows. */
+/**
+ * Finds codes that were used more often than these vouchers would allow, with their uses. Locks their rows, and no other:
+ * orders that use codes of batches go on during an import.
+ */
 export async function usedBeyond(
   tx: Tx,
   networkId: string,
@@ -150,8 +156,27 @@ export async function usedBeyond(
 ): Promise<{ code: string; uses: number }[]> {
   const limits = new Map(vouchers.map(({ code, limit }) => [code, limit ?? Number.POSITIVE_INFINITY]));
   const found = await sql<{ code: string; uses: number }>`
-    select code, uses from voucher where network_id = ${networkId} order by code for update`.execute(tx);
+    select code, uses from voucher where network_id = ${networkId} and code = any(${[...limits.keys()]})
+      and compensation_id is null and batch_id is null order by code collate "C" for update`.execute(tx);
   return found.rows.filter(({ code, uses }) => uses > (limits.get(code) ?? Number.POSITIVE_INFINITY));
+}
+
+/** Finds codes that a voucher outside the pack has: of a batch, or of a compensation. */
+export async function codesOutsidePack(
+  tx: Tx,
+  networkId: string,
+  codes: readonly string[],
+): Promise<CodeOutsidePack[]> {
+  const found = await sql<CodeOutsidePack>`
+    select code, case when batch_id is null then 'compensation' else 'batch' end as of from voucher
+    where network_id = ${networkId} and code = any(${codes}) and (compensation_id is not null or batch_id is not null)
+    order by code collate "C"`.execute(tx);
+  return found.rows;
+}
+
+interface CodeOutsidePack {
+  code: string;
+  of: "batch" | "compensation";
 }
 
 /**

@@ -1,7 +1,7 @@
 import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import type { addCustomerNote, listCustomerNotes } from "@guichet/contract/office/customers.ts";
 import { err, ok } from "@guichet/contract/result.ts";
-import { findAccount } from "../account-records/account-store.ts";
+import { lockAccount } from "../account-records/account-store.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
@@ -28,7 +28,8 @@ const listHandler: Handler<typeof listCustomerNotes> = async ({ deps, network, r
 const addHandler: Handler<typeof addCustomerNote> = ({ deps, network, request, session }) => {
   const { customerId, text: reason } = request;
   return runTransaction<Record<string, never>, "NOT_FOUND">(deps.db, async (tx) => {
-    const account = isUuid(customerId) ? await findAccount(tx, network.id, customerId) : undefined;
+    // An erasure comes before, and leaves no customer to write about, or after, and erases the note.
+    const account = isUuid(customerId) ? await lockAccount(tx, network.id, customerId) : undefined;
     if (account === undefined) return err("NOT_FOUND");
     const of = { thing: account.id, accountId: account.id, reason };
     await recordAuditEntry(tx, deps, { networkId: network.id, staffId: session.staffId, act: noteAct, ...of });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { lockAccountAndLogin } from "../privacy/delete-account.ts";
 import { eraseAccount } from "../privacy/erase-account.ts";
 import { auditEntriesOfPerson } from "../staff/personal-data-store.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";
@@ -47,6 +48,31 @@ test("notes are added once with author and time, paged, exported with the custom
   expect((await list(person.accountId)).items).toEqual([]);
   const left = await sql`select from staff_act where reason like 'Call%'`.execute(api.deps.db);
   expect(left.rows).toEqual([]);
+});
+
+test.each([
+  ["a note", (customerId: string) => add(customerId, "Calls back")],
+  ...(["endCustomerSessions", "sendCustomerPasswordReset"] as const).map(
+    (call) =>
+      [
+        call,
+        (customerId: string) => api.call(call, { customerId, reason: "Asked by phone" }, { token: agent.token }),
+      ] as const,
+  ),
+])("%s during an erasure waits for it, and writes nothing about the erased customer", async (_, write) => {
+  const { accountId } = await testPerson(api.deps);
+  const { deps } = api;
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update%'`;
+  const begun = await deps.db.transaction().execute(async (tx) => {
+    await lockAccountAndLogin(tx, "north", accountId);
+    const writing = write(accountId);
+    await expect.poll(async () => (await waiting.execute(deps.db)).rows.length, { timeout: 5_000 }).toBe(1);
+    await eraseAccount(tx, deps, "north", accountId);
+    return { writing };
+  });
+  expect((await begun.writing).body.error?.code).toBe("NOT_FOUND");
+  const left = sql`select from staff_act where account_id = ${accountId} or thing = ${accountId}`;
+  expect((await left.execute(deps.db)).rows).toEqual([]);
 });
 
 test("a note is about a customer of the network, and not empty", async () => {

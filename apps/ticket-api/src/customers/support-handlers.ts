@@ -4,9 +4,9 @@ import type {
   sendCustomerPasswordReset,
 } from "@guichet/contract/office/customers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { findAccount, loginIdOfAccount } from "../account-records/account-store.ts";
+import { lockAccount, loginIdOfAccount } from "../account-records/account-store.ts";
 import { lockLogin } from "../authentication/login-store.ts";
-import type { Database, Tx } from "../database/database.ts";
+import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { emailOfAccount } from "../email/email-store.ts";
@@ -26,8 +26,9 @@ export const customerSupportHandlers: ModuleHandlers<
   resendCustomerEmail: async (ctx) => resendHandler(ctx),
 };
 
-const accountNamed = async (db: Database | Tx, networkId: string, id: string) =>
-  isUuid(id) ? findAccount(db, networkId, id) : undefined;
+/** The account, locked: an erasure comes before, or after, and erases the reason in the audit log too. */
+const lockNamed = async (tx: Tx, networkId: string, id: string) =>
+  isUuid(id) ? lockAccount(tx, networkId, id) : undefined;
 
 interface Supported {
   networkId: string;
@@ -42,7 +43,7 @@ const record = (tx: Tx, deps: Dependencies, act: string, { accountId, ...by }: S
 const endSessionsHandler: Handler<typeof endCustomerSessions> = async ({ deps, network, request, session }) => {
   const { customerId, reason } = request;
   return runTransaction<Record<string, never>, "NOT_FOUND">(deps.db, async (tx) => {
-    const account = await accountNamed(tx, network.id, customerId);
+    const account = await lockNamed(tx, network.id, customerId);
     if (account === undefined) return err("NOT_FOUND");
     await endOtherSessions(tx, account.id, null);
     const by = { networkId: network.id, staffId: session.staffId, accountId: account.id, reason };
@@ -56,10 +57,11 @@ type SentTo = Result<{ to: string }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED" | "T
 const passwordResetHandler: Handler<typeof sendCustomerPasswordReset> = async ({ deps, network, request, session }) => {
   const { customerId, reason } = request;
   const sent: SentTo = await runTransaction(deps.db, async (tx): Promise<SentTo> => {
-    const account = await accountNamed(tx, network.id, customerId);
-    if (account === undefined) return err("NOT_FOUND");
-    const loginId = await loginIdOfAccount(tx, network.id, account.id);
+    const loginId = isUuid(customerId) ? await loginIdOfAccount(tx, network.id, customerId) : undefined;
+    // The login before its account, as a sign-in does.
     const login = loginId === undefined ? undefined : await lockLogin(tx, network.id, loginId);
+    const account = await lockNamed(tx, network.id, customerId);
+    if (account === undefined) return err("NOT_FOUND");
     if (login === undefined) return err("TRANSITION_NOT_ALLOWED");
     const language = account.language ?? network.language;
     // The limits of the customer's own requests stay untouched.
@@ -78,7 +80,7 @@ const resendHandler: Handler<typeof resendCustomerEmail> = async ({ deps, networ
   const { customerId, emailId, reason } = request;
   type Resent = Result<{ to: string }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">;
   const sent: Resent = await runTransaction(deps.db, async (tx): Promise<Resent> => {
-    const account = await accountNamed(tx, network.id, customerId);
+    const account = await lockNamed(tx, network.id, customerId);
     if (account === undefined || !isUuid(emailId)) return err("NOT_FOUND");
     const to = { networkId: network.id, accountId: account.id, to: account.email };
     const mail = await emailOfAccount(tx, { ...to, id: emailId });

@@ -1,5 +1,5 @@
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
-import { usedBeyond } from "../cart/voucher-store.ts";
+import { codesOutsidePack, usedBeyond } from "../cart/voucher-store.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { exportPack } from "./export.ts";
@@ -37,6 +37,8 @@ async function importChecked(tx: Tx, pack: NetworkPack, at: string): Promise<Imp
 async function faultsAgainstInstallation(tx: Tx, { network, vouchers }: NetworkPack): Promise<PackFault[]> {
   const takenNames = await namesOfOtherNetworks(tx, network.id, network.domains, toolkitKey(network));
   const used = await usedBeyond(tx, network.id, vouchers.vouchers);
+  const codes = vouchers.vouchers.map(({ code }) => code);
+  const taken = await codesOutsidePack(tx, network.id, codes);
   const soldIn = await salesCurrency(tx, network.id);
   return [
     ...(soldIn !== undefined && soldIn !== network.currency
@@ -55,8 +57,13 @@ async function faultsAgainstInstallation(tx: Tx, { network, vouchers }: NetworkP
     })),
     ...used.map(({ code, uses }) => ({
       file: "vouchers.json",
-      path: `vouchers.${vouchers.vouchers.findIndex((voucher) => voucher.code === code)}.limit`,
+      path: `vouchers.${codes.indexOf(code)}.limit`,
       message: `${code} was used ${uses} times already`,
+    })),
+    ...taken.map(({ code, of }) => ({
+      file: "vouchers.json",
+      path: `vouchers.${codes.indexOf(code)}.code`,
+      message: `${code} is the code of a ${of} already: choose another code`,
     })),
   ];
 }

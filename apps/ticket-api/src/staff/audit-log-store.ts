@@ -35,19 +35,23 @@ export interface LogSubject {
 /** Reads what a text names: the number of an order or a card, a customer's e-mail address, or an id as it is. */
 export async function subjectNamed(db: Database, networkId: string, text: string): Promise<LogSubject> {
   const digits = text.replaceAll(/[\s-]/g, "");
-  const found = await sql<{ thing: string | null; account: string | null }>`
-    select id::text as thing, null as account from orders where network_id = ${networkId} and number = ${text.toUpperCase()}
-    union all select id::text, null from transport_card where network_id = ${networkId} and number = ${digits}
-    union all select null, id::text from account where network_id = ${networkId} and email = ${text.toLowerCase()}
-    limit ${subjectsMax}`.execute(db);
-  const things = found.rows.flatMap(({ thing }) => (thing === null ? [] : [thing]));
-  return {
-    things: [text, ...things],
-    accounts: found.rows.flatMap(({ account }) => (account === null ? [] : [account])),
-  };
+  const found = await sql<{ thing: string }>`
+    select id::text as thing from orders where network_id = ${networkId} and number = ${text.toUpperCase()}
+    union all select id::text from transport_card where network_id = ${networkId} and number = ${digits}`.execute(db);
+  const accounts = text.includes("@") ? await accountsByEmail(db, networkId, text.toLowerCase()) : [];
+  return { things: [text, ...found.rows.map(({ thing }) => thing)], accounts };
 }
-/** A number names one thing. */
-const subjectsMax = 10;
+
+/** The accounts with an e-mail address, also as contact address: the customer's own first, then those of guests, the newest first. */
+async function accountsByEmail(db: Database, networkId: string, email: string): Promise<string[]> {
+  const found = await sql<{ id: string }>`select a.id from account a
+    where a.id in (select id from account where network_id = ${networkId} and email = ${email}
+      union select id from account where network_id = ${networkId} and contact_email = ${email})
+    order by a.guest, a.created_at desc, a.id limit ${accountsMax}`.execute(db);
+  return found.rows.map(({ id }) => id);
+}
+/** Each purchase as a guest makes an account: beyond this many with one address, the oldest are left out. */
+const accountsMax = 1_000;
 
 /**
  * Lists one page of the log, the newest first. Actions of no network (`staff.password`) are read by a branch of their own:
@@ -90,6 +94,8 @@ function acts(scope: RawBuilder<unknown>, filter: LogFilter & { after: string | 
 /** The number or name of what an action is about, by its kind. */
 const subject = sql`case split_part(l.act, '.', 1)
   when 'order' then (select o.number from orders o where o.network_id = l.network_id and o.id = l.thing_id)
+  when 'refund-request' then (select o.number from refund_request r join orders o on o.id = r.order_id
+    where r.network_id = l.network_id and r.id = l.thing_id)
   when 'card' then (select c.number from transport_card c where c.network_id = l.network_id and c.id = l.thing_id)
   when 'compensation' then (select c.name from compensation_campaign c where c.network_id = l.network_id and c.id = l.thing_id)
   when 'voucher' then (select b.name from voucher_batch b where b.network_id = l.network_id and b.id = l.thing_id)

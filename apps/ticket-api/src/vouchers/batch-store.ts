@@ -112,13 +112,20 @@ export async function listBatchVouchers(
   return found.rows;
 }
 
-/** Blocks the codes of a batch that are not blocked, or one of them; returns how many. An order that counts a use at this moment comes before or after it. */
+/**
+ * Blocks the codes of a batch that are not blocked, or one of them; returns how many. An order that counts a use at this
+ * moment comes before or after it. The codes are locked in the sequence in which orders use them, so that neither deadlocks.
+ */
 export async function blockCodes(
   tx: Tx,
   { batchId, code = null, at }: { batchId: string; code: string | null | undefined; at: string },
 ): Promise<number> {
-  const blocked = await sql`update voucher set blocked_at = ${at}
-    where batch_id = ${batchId}::uuid and (${code}::text is null or code = ${code}) and blocked_at is null`.execute(tx);
+  const blocked = await sql`with unblocked as materialized (
+      select network_id, code from voucher
+      where batch_id = ${batchId}::uuid and (${code}::text is null or code = ${code}) and blocked_at is null
+      order by code collate "C" for update)
+    update voucher set blocked_at = ${at} from unblocked
+    where voucher.network_id = unblocked.network_id and voucher.code = unblocked.code`.execute(tx);
   return Number(blocked.numAffectedRows ?? 0n);
 }
 

@@ -1,3 +1,4 @@
+import { voucherMaxLength } from "@guichet/contract/limits/cart-limits.ts";
 import { pageSize } from "@guichet/contract/limits/request-limits.ts";
 import type {
   BatchVoucher,
@@ -47,7 +48,7 @@ const listHandler: Handler<typeof listVoucherBatches> = async ({ deps, network, 
   return ok({ items: page.map(batchView), ...(nextCursor === undefined ? {} : { nextCursor }) });
 };
 
-const After = z.strictObject({ code: z.string().max(40) });
+const After = z.strictObject({ code: z.string().max(voucherMaxLength) });
 
 const getHandler: Handler<typeof getVoucherBatch> = async ({ deps, network, request }) => {
   const after = readKeysetCursor(request.cursor, After);

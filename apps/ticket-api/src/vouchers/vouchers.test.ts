@@ -1,8 +1,9 @@
-import type { NetworkPack } from "@guichet/contract/network-pack.ts";
+import { type NetworkPack, PackVoucher } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { countVoucherUse } from "../cart/voucher-store.ts";
 import { daysMs } from "../clock.ts";
+import { importPack } from "../networks/import.ts";
 import { savePack } from "../networks/store.ts";
 import { storeOrder } from "../testing/test-orders.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
@@ -169,6 +170,58 @@ test("a percentage on one article between two days, once per account, survives a
   expect(await buyDay(await testPerson(deps))).toBeUndefined();
   expect((await read(batch.batchId)).batch).toMatchObject({ percent: 20, useCount: 2, limitPerAccount: 1 });
 });
+
+// covers: vouchers of a batch have their days, articles and limits, and an import of the pack leaves them alone
+test("an import of the pack does not wait for an order that uses a code of a batch, and refuses that code in the pack", async () => {
+  const { batch } = await create({ count: 1 });
+  const [code = ""] = await codesOf(batch.batchId);
+  const { deps } = shop.api;
+  const withCode = (own: string): NetworkPack => ({
+    ...pack,
+    vouchers: { ...pack.vouchers, vouchers: [PackVoucher.parse({ code: own, type: "RATIO", ratio: 5 })] },
+  });
+  await deps.db.transaction().execute(async (tx) => {
+    await sql`select from voucher where code = ${code} for update`.execute(tx);
+    expect(await importPack(deps.db, withCode("OWN"), deps.clock.iso())).toMatchObject({ ok: true });
+  });
+  expect(await importPack(deps.db, withCode(code), deps.clock.iso())).toEqual({
+    ok: false,
+    faults: [
+      {
+        file: "vouchers.json",
+        path: `vouchers.${code}.code`,
+        message: `${code} is the code of a batch already: choose another code`,
+      },
+    ],
+  });
+  expect((await read(batch.batchId)).items).toMatchObject([{ code, blockedAt: null }]);
+});
+
+// covers: a code or a batch of vouchers is blocked by the staff, for good
+test("a batch is blocked while an order uses two of its codes, without a deadlock", async () => {
+  const { batch } = await create({ count: 2, limit: 5 });
+  const [first = "", second = ""] = await codesOf(batch.batchId);
+  const { deps } = shop.api;
+  // Rows are updated in the sequence in which they lie in the table, unless they are locked first: put the second in front.
+  await sql`update voucher set uses = uses where code = ${first}`.execute(deps.db);
+  const orderId = await storeOrder(deps, person.accountId, deps.clock.iso());
+  const use = { networkId: "north", orderId, accountId: person.accountId, at: deps.clock.iso(), limitPerAccount: null };
+  const blocking = await deps.db.transaction().execute(async (tx) => {
+    expect(await countVoucherUse(tx, { ...use, code: first })).toBe(true);
+    const begun = { answer: block(batch.batchId) };
+    await blockWaits();
+    expect(await countVoucherUse(tx, { ...use, code: second })).toBe(true);
+    return begun;
+  });
+  expect(await blocking.answer).toMatchObject({ blocked: 2, batch: { useCount: 2 } });
+});
+
+/** Waits until another transaction waits for a voucher's row. */
+async function blockWaits(): Promise<void> {
+  const waiting = sql`select from pg_stat_activity
+    where wait_event_type = 'Lock' and query like '%update voucher set blocked_at%'`;
+  await expect.poll(async () => (await waiting.execute(shop.api.deps.db)).rows.length, { timeout: 5_000 }).toBe(1);
+}
 
 describe("a batch of vouchers", () => {
   test.each<[string, () => Partial<Terms>, string, string]>([

@@ -6,6 +6,7 @@ import { staffCall } from "./staff-call.ts";
 /** What an action of the staff is about: the first part of its name, as `card` in `card.block`. */
 export const AuditKind = z.enum([
   "order",
+  "refund-request",
   "payment",
   "discrepancy",
   "dispute",

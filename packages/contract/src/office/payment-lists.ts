@@ -118,7 +118,7 @@ export const listUnresolvedPayments = staffCall("payments", "GET", "listUnresolv
 
 export const checkPaymentNow = staffCall("payments", "POST", "checkPayment", {
   summary:
-    "Asks the payment provider for the result of a card payment now, and applies it, as Guichet does by itself from time to time; a page whose time is over is closed.",
+    "Asks the payment provider for the result of a card payment now, and applies it, as Guichet does by itself from time to time; a page whose time is over is closed. PAYMENT_UNAVAILABLE has a `reason`: `unreachable`; `refused`, with the provider's `providerCode`; or `unknown`, if the provider does not know the payment.",
   permission: "payments.settle",
   request: { paymentId: Id.describe("A card payment, from the list") },
   answer: {

@@ -4,6 +4,7 @@ import {
   voucherBatchMax,
   voucherBatchNameMaxLength,
   voucherLimitMax,
+  voucherMaxLength,
   voucherPrefixMaxLength,
 } from "../limits/cart-limits.ts";
 import { Day, Id, Instant, Money, page, paging, RequestDay, RequestMoney, WireInt } from "../values.ts";
@@ -61,7 +62,7 @@ export const getVoucherBatch = staffCall("vouchers", "GET", "getVoucherBatch", {
   request: {
     batchId,
     state: VoucherState.optional().describe("Only codes in this state; a blocked one counts as blocked"),
-    code: z.string().trim().max(40).optional().describe("Only this code"),
+    code: z.string().trim().max(voucherMaxLength).optional().describe("Only this code"),
     ...paging,
   },
   answer: { batch: VoucherBatch, ...page(BatchVoucher) },
@@ -103,7 +104,11 @@ export const blockVouchers = staffCall("vouchers", "POST", "blockVouchers", {
   summary: "Blocks a code, or every code of a batch, for good; orders that have used one keep their price.",
   permission: "vouchers.manage",
   multiline: ["reason"],
-  request: { batchId, code: z.string().trim().max(40).optional().describe("Only this code"), reason: AuditReason },
+  request: {
+    batchId,
+    code: z.string().trim().max(voucherMaxLength).optional().describe("Only this code"),
+    reason: AuditReason,
+  },
   answer: { batch: VoucherBatch, blocked: z.int().describe("How many codes it blocked") },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

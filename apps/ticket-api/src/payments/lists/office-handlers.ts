@@ -5,12 +5,12 @@ import type {
   listDiscrepancies,
   listUnresolvedPayments,
 } from "@guichet/contract/office/payment-lists.ts";
-import { err, ok } from "@guichet/contract/result.ts";
+import { type Err, err, ok } from "@guichet/contract/result.ts";
 import { later, minutesMs } from "../../clock.ts";
 import type { Handler, ModuleHandlers } from "../../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../../http/cursor.ts";
 import { isUuid } from "../../ids.ts";
-import { ProviderUnreachable } from "../../integrations/payment-provider.ts";
+import { ProviderRefused, ProviderUnreachable } from "../../integrations/payment-provider.ts";
 import { readOrder } from "../../order-records/order-store.ts";
 import { listDiscrepancies as listDiscrepancyRows } from "../../payment-records/discrepancy-store.ts";
 import { readPayment } from "../../payment-records/payment-store.ts";
@@ -19,6 +19,7 @@ import { authorsOf, recordAuditEntry } from "../../staff/audit-entry-store.ts";
 import { settleByTime } from "../payment-jobs.ts";
 import { discrepancyView } from "../refunds/discrepancies.ts";
 import { settlementAct } from "../refunds/settle-discrepancy.ts";
+import { SessionUnknown } from "../settlement/settle-payment.ts";
 import { downloadCollectionsHandler, listCollectionsHandler } from "./collections.ts";
 
 /** Handlers of the staff's lists of payments. */
@@ -80,7 +81,17 @@ const checkHandler: Handler<typeof checkPaymentNow> = async ({ deps, network, re
     await deps.db.transaction().execute((tx) => recordAuditEntry(tx, deps, entry));
     return ok({ paymentStatus: settled.status });
   } catch (error) {
-    if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE");
-    throw error;
+    const unanswered = unansweredFor(error);
+    if (unanswered === undefined) throw error;
+    deps.log.warn({ err: error, paymentId }, "the payment provider did not say how a payment ended");
+    return unanswered;
   }
 };
+
+/** Why the provider did not say how a payment ended; undefined: another failure. */
+function unansweredFor(error: unknown): Err<"PAYMENT_UNAVAILABLE"> | undefined {
+  if (error instanceof ProviderUnreachable) return err("PAYMENT_UNAVAILABLE", { reason: "unreachable" });
+  if (error instanceof SessionUnknown) return err("PAYMENT_UNAVAILABLE", { reason: "unknown" });
+  if (!(error instanceof ProviderRefused)) return undefined;
+  return err("PAYMENT_UNAVAILABLE", { reason: "refused", providerCode: error.code });
+}

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { minutesMs } from "../../clock.ts";
+import { ProviderRefused } from "../../integrations/payment-provider.ts";
 import { storeOrder, storePayment } from "../../testing/test-orders.ts";
 import { testArticle, testPack } from "../../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../../testing/test-people.ts";
@@ -148,7 +149,21 @@ test("a payment without a result is listed half an hour after it began; asked no
   ]);
   expect((await check(clerk.token)).error?.code).toBe("ROLE_NOT_ALLOWED");
   await shop.behave("down", 1);
-  expect((await check()).error?.code).toBe("PAYMENT_UNAVAILABLE");
+  const unanswered = async () => {
+    const { error } = await check();
+    return [error?.code, error?.details];
+  };
+  expect(await unanswered()).toEqual(["PAYMENT_UNAVAILABLE", { reason: "unreachable" }]);
+  const { db, payments } = shop.api.deps;
+  const session = sql`provider_session from payment where id = ${paymentId}`;
+  const known = (await sql<{ provider_session: string }>`select ${session}`.execute(db)).rows[0]?.provider_session;
+  await sql`update payment set provider_session = 'cs_of_another_account' where id = ${paymentId}`.execute(db);
+  expect(await unanswered()).toEqual(["PAYMENT_UNAVAILABLE", { reason: "unknown" }]);
+  await sql`update payment set provider_session = ${known} where id = ${paymentId}`.execute(db);
+  const refusing = vi.spyOn(payments.at("stripe/main"), "get");
+  refusing.mockRejectedValueOnce(new ProviderRefused("api_key_expired", "The key has expired"));
+  expect(await unanswered()).toEqual(["PAYMENT_UNAVAILABLE", { reason: "refused", providerCode: "api_key_expired" }]);
+  refusing.mockRestore();
   expect((await check()).paymentStatus).toBe("cancelled");
   expect(await unresolved()).toEqual([]);
   const { items } = (await shop.api.call("getOrders", { orderId }, { token: person.token })).body;

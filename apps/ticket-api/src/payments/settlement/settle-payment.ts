@@ -55,7 +55,7 @@ const settlements = new WeakMap<Dependencies, Map<string, Promise<Payment | unde
 /**
  * Asks the provider for the state of a payment and applies it, once however often it is called (§6 "Payment"). With
  * `close` a session that can still be paid is closed first; `read` is the payment if the caller has just read it.
- * Throws `ProviderUnreachable`: then nothing is known.
+ * Throws `ProviderUnreachable`, `ProviderRefused` and `SessionUnknown`: then nothing is known.
  */
 export function settlePayment(
   deps: Dependencies,
@@ -75,6 +75,13 @@ export function settlePayment(
   // The provider may have answered that call before the change that this hint reports, a late capture after the end for
   // example: only a call that started later counts.
   return known.then((payment) => (isFinal(payment) ? payment : (running.get(key) ?? start())));
+}
+
+/** The provider does not know the session that it opened for a payment: another account's keys, or a deleted one. */
+export class SessionUnknown extends Error {
+  constructor(paymentId: string) {
+    super(`The provider does not know the session of payment ${paymentId}`);
+  }
 }
 
 /** No later state at the provider changes these. */
@@ -109,7 +116,7 @@ async function settleNow(
   deps.failpoint("before-provider-call");
   const provider = deps.payments.at(stored.providerAccount);
   let session = await provider.get(sessionId);
-  if (session === undefined) throw new Error(`The provider does not know the session of payment ${paymentId}`);
+  if (session === undefined) throw new SessionUnknown(paymentId);
   const isWrong = paymentMismatches(expectedOf(payment), session).length > 0;
   // A page with the wrong amount is closed too; another payment's page is left alone.
   if (
