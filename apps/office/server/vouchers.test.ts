@@ -160,7 +160,7 @@ test("a code or the batch is blocked with a reason, which is kept after a refusa
   const { body } = await get(`/${batchId}?done=blocked&count=175&state=used`);
   expect(body).toContain(`href="/demo/vouchers/${batchId}?state=used&amp;after=next-2"`);
   shown = { ...batch, articles: ["day", "gone"] };
-  expect((await get(`/${batchId}`)).body).toContain("Billet journée et gone");
+  expect((await get(`/${batchId}`)).body).toContain("Billet journée, gone");
   await post(`/${batchId}`, { code: "", reason: "Publié par erreur" });
   const [one, all] = sent("blockVouchers").map(({ values }) => values);
   expect(one).toMatchObject({ batchId, code: used.code, reason: "Publié par erreur" });

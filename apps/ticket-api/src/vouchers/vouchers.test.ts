@@ -182,7 +182,7 @@ test("an import of the pack does not wait for an order that uses a code of a bat
   });
   await deps.db.transaction().execute(async (tx) => {
     await sql`select from voucher where code = ${code} for update`.execute(tx);
-    expect(await importPack(deps.db, withCode("OWN"), deps.clock.iso())).toMatchObject({ ok: true });
+    expect(await importPack(deps.db, withCode("OWNCODE"), deps.clock.iso())).toMatchObject({ ok: true });
   });
   expect(await importPack(deps.db, withCode(code), deps.clock.iso())).toEqual({
     ok: false,
