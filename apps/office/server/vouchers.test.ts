@@ -194,7 +194,7 @@ test("the form of a new batch offers articles on sale, sends amounts in minor un
   });
   expect(created?.headers["idempotency-key"]).toBe("0193a1f0-0000-7000-8000-0000000000f1");
   const wrong = await post("/new", { ...typed, count: "10001" });
-  expect(wrong.body).toContain("« Nombre de codes » : un nombre entier, de 1 à 10 000.");
+  expect(wrong.body).toContain("« Nombre de codes » : un nombre entier positif, 10 000 au plus.");
   expect(wrong.body).toContain("10 000 codes au plus.");
   expect(wrong.body).toContain('value="10001"');
   expect((await post("/new", { ...typed, name: "" })).body).toContain("Remplissez « Nom du lot ».");
