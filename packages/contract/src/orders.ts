@@ -301,6 +301,7 @@ export const pay = call("orders", "POST", "/Order/pay.json", {
     paymentUrl: z.string().optional().describe("Absent if the order is paid, or the outcome of a payment is unknown"),
   },
   refusals: [
+    "USER_NOT_CONNECTED",
     "NOT_FOUND",
     "TRANSITION_NOT_ALLOWED",
     "PAYMENT_UNAVAILABLE",

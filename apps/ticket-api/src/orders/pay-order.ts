@@ -4,7 +4,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { isOpen } from "@guichet/rules/orders.ts";
 import type { CallContext } from "../http/call-handler.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
-import { orderOfCustomer } from "../order-records/order-of-customer.ts";
+import { isNobodys, orderOfCustomer } from "../order-records/order-of-customer.ts";
 import { type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { lastPayment } from "../payment-records/payment-store.ts";
 import { settlePayment } from "../payments/settlement/settle-payment.ts";
@@ -22,6 +22,7 @@ type PayResult = Result<Pick<Placed, "orderStatus" | "paymentUrl">, CodeOf<Calls
  * order has none: its status says so.
  */
 export async function payOrder(ctx: PayContext): Promise<PayResult> {
+  if (isNobodys(ctx)) return err("USER_NOT_CONNECTED");
   const order = await orderOfCustomer(ctx);
   if (order === undefined) return err("NOT_FOUND");
   // Paid already, for example in another tab: the customer is shown the order, and not asked to pay another one.
