@@ -27,7 +27,7 @@ describe("a parent and a child", () => {
   }, async () => {
     const parent = await at("fr-FR");
     const { t } = parent.words;
-    await openSignedIn(parent, email, guichet.shop);
+    await openSignedIn(parent, email, `${guichet.shop}/fr/account`);
     // A ticket of Lou's from another journey may be linked under the same name.
     await parent.page
       .getByRole("region", { name: t("accounts.people") })
