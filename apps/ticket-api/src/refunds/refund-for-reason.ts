@@ -51,8 +51,8 @@ export async function requestedRefund(
   const requestedOn = dayIn(request.requestedAt, timeZone);
   const lastUsedAt = await lastUseOf(db, request.ticketId);
   const lastUsedOn = lastUsedAt === null ? requestedOn : dayIn(lastUsedAt, timeZone);
-  // biome-ignore lint/complexity/useMathMinMax: days, not numbers
-  const countedOn = lastUsedOn > requestedOn ? lastUsedOn : requestedOn;
+  const wasUsedLater = lastUsedOn > requestedOn;
+  const countedOn = wasUsedLater ? lastUsedOn : requestedOn;
   // It had not ended when the request was made.
   const facts = { ...found.facts, isOver: false };
   const refund =

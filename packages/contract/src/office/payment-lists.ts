@@ -90,7 +90,7 @@ export const listDiscrepancies = staffCall("payments", "GET", "listDiscrepancies
   refusals: ["CURSOR_INVALID"],
 });
 
-/** A card payment whose result is not known although the time to pay is over. */
+/** A card payment whose result is not known although its payment page has ended. */
 export const UnresolvedPayment = z.object({
   paymentId: Id,
   orderId: Id,
