@@ -24,10 +24,15 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const keyed = () => ({ token: person.token, idempotencyKey: crypto.randomUUID() });
-const savedCards = async () => (await shop.api.call("getCards", {}, { token: person.token })).body.cards;
+async function savedCards() {
+  const { body } = await shop.api.call("getCards", {}, { token: person.token });
+  if (body.error !== undefined) throw new Error(`The cards were not returned: ${body.error.code}`);
+  return body.cards;
+}
 /** Saves a card at the provider's page, without a payment; returns all saved cards of the account. */
 async function register(card?: string) {
   const { body } = await shop.api.call("registerCard", { returnUrl: "/account/payment-cards" }, keyed());
+  if (body.error !== undefined) throw new Error(`The card was not registered: ${body.error.code}`);
   await shop.pay(body.paymentUrl, card);
   return savedCards();
 }

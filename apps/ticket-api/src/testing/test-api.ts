@@ -126,6 +126,13 @@ export async function openTestApi(
     return retryAfter === null ? reply : { ...reply, retryAfter };
   };
 
+  const request = async (definition: Call, path: string, options: Parameters<typeof send>[2]) => {
+    const reply = await send(definition.method, path, options);
+    if ("bytes" in reply.body && definition.file === undefined)
+      throw new Error(`${definition.method} ${definition.path} returned ${reply.http} and no JSON: ${reply.body.type}`);
+    return reply as never;
+  };
+
   return {
     deps,
     clock,
@@ -134,7 +141,7 @@ export async function openTestApi(
     url: base,
     send,
     call: async (name, values, asking = {}) => {
-      const definition = calls[name];
+      const definition: Call = calls[name];
       const client = asking.client ?? clientOf(definition);
       const sent: Record<string, unknown> = {
         ...(asking.network === "" ? {} : { networkId: asking.network ?? first }),
@@ -144,13 +151,10 @@ export async function openTestApi(
       if (asking.token !== undefined) headers.authorization = `Bearer ${asking.token}`;
       if (asking.idempotencyKey !== undefined) headers["idempotency-key"] = asking.idempotencyKey;
       if (asking.address !== undefined) headers["x-forwarded-for"] = asking.address;
-      const { method, upload }: Call = definition;
+      const { method, upload } = definition;
       const inQuery = method === "GET" || method === "DELETE";
       if (!inQuery && upload === undefined)
-        return (await send(definition.method, definition.path, {
-          body: { ...sent, signature: sign(sent, client.key) },
-          headers,
-        })) as never;
+        return request(definition, definition.path, { body: { ...sent, signature: sign(sent, client.key) }, headers });
       const texts = Object.fromEntries(
         Object.entries(sent)
           .filter(([, value]) => value !== undefined && value !== null)
@@ -162,10 +166,10 @@ export async function openTestApi(
         for (const [name, value] of Object.entries(signed)) form.set(name, value);
         const { bytes, name: filename = "file.bin", type = "" } = asking.file ?? { bytes: undefined };
         if (bytes !== undefined) form.set(upload, new Blob([new Uint8Array(bytes)], { type }), filename);
-        return (await send(method, definition.path, { body: form, headers })) as never;
+        return request(definition, definition.path, { body: form, headers });
       }
       const query = new URLSearchParams(signed);
-      return (await send(definition.method, `${definition.path}?${query}`, { headers })) as never;
+      return request(definition, `${definition.path}?${query}`, { headers });
     },
     close: async () => {
       await server.close();
