@@ -22,6 +22,8 @@ export const together = {
   isolate: false,
   env: environment,
   provide: { isThorough: testSettings().isThorough },
+  // What a test waits for takes milliseconds alone, and seconds while other tests keep the processors busy.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 const common = {
