@@ -20,6 +20,8 @@ const chromiumFlags = [
   // Fewer processes, whose start and messages take time; pages are the same.
   "--in-process-gpu",
   "--process-per-site",
+  // Pages live for seconds: to optimise their scripts takes more time than it saves.
+  "--js-flags=--no-opt --no-maglev --no-memory-reducer",
 ];
 
 /** The Chromium of this process: each person has a separate profile in it, kept in memory only. */
