@@ -11,7 +11,7 @@ import { ProviderUnreachable } from "../apps/ticket-api/src/integrations/payment
 import { networkRegistry } from "../apps/ticket-api/src/network-registry/registry.ts";
 import { configuredBank } from "../apps/ticket-api/src/payments/configured-bank.ts";
 import { closeDiscrepancy } from "../apps/ticket-api/src/payments/refunds/discrepancies.ts";
-import { bookAllExternalRefunds } from "../apps/ticket-api/src/payments/refunds/external-refunds.ts";
+import { bookAllRefundChanges } from "../apps/ticket-api/src/payments/refunds/external-refunds.ts";
 import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 
@@ -78,7 +78,7 @@ async function run(): Promise<void> {
 async function bookRefunds(config: Config): Promise<number> {
   const { deps, close } = await createApp(config, pino({ level: "warn" }, pino.destination(2)));
   try {
-    return await bookAllExternalRefunds(deps);
+    return await bookAllRefundChanges(deps);
   } finally {
     await close();
   }

@@ -9,6 +9,7 @@ export const longest = [
   "apps/ticket-api/src/http/hostile-values.test.ts",
   "apps/ticket-api/src/payments/mandates/direct-debits.test.ts",
   "apps/ticket-api/src/payments/installments/installments.test.ts",
+  "apps/ticket-api/src/payments/refunds/failed-refunds.test.ts",
   "scripts/start.test.ts",
   "scripts/installation.test.ts",
   "scripts/vignettes.test.ts",

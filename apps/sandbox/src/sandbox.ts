@@ -33,6 +33,7 @@ import { metricsText } from "./metrics.ts";
 import type { PaymentContext } from "./payment/context.ts";
 import { paymentControls } from "./payment/controls.ts";
 import { openLedger } from "./payment/ledger.ts";
+import { failDueRefunds } from "./payment/movements.ts";
 import { defaultRetryDelaysMs, startDelivery } from "./payment/notifications.ts";
 import { paymentPages } from "./payment/pages.ts";
 import { expireDue } from "./payment/sessions.ts";
@@ -201,6 +202,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     await exchange.run();
     await clock.move(asked.data.offsetMs);
     await expireDue(context);
+    await failDueRefunds(context);
     await exchange.run();
     await payOut();
     return { now: clock.now().toISOString() };
@@ -255,6 +257,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
 
   const sweep = setInterval(() => {
     expireDue(context).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));
+    failDueRefunds(context).catch((cause) => app.log.error({ cause: String(cause) }, "failed refunds not written"));
     payOut().catch((cause) => app.log.error({ cause: String(cause) }, "payouts not written"));
     exchange.run().catch((cause) => app.log.error({ cause: String(cause) }, "files of the bank not exchanged"));
   }, sweepMs);

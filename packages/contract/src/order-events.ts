@@ -33,6 +33,7 @@ export const orderEvents = [
   "refund-requested",
   "refund-request-refused",
   "refund-request-withdrawn",
+  "refund-failed",
   "refund-needs-account",
   "refund-account-entered",
   "ended-early",

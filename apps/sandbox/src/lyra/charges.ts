@@ -1,5 +1,5 @@
 import type { RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
-import { cardIsPast } from "../payment/cards.ts";
+import { cardIsPast, conductWithoutOwner } from "../payment/cards.ts";
 import { applyStep } from "../payment/context.ts";
 import type { MethodRecord } from "../payment/ledger.ts";
 import { removeMethod } from "../payment/movements.ts";
@@ -43,7 +43,7 @@ export async function createPayment(context: LyraContext, asked: Params<"Charge/
   if (refusal !== undefined) await applyStep(payment, record, { state: "refused", session: { refusal } });
   else {
     await applyStep(payment, record, {});
-    await pay(payment, id, { conduct: "accepted", card }, true);
+    await pay(payment, id, { conduct: conductWithoutOwner(saved.conduct), card }, true);
   }
   const charged = payment.ledger.session(id);
   if (!isLyraRecord(charged)) throw noTransaction();

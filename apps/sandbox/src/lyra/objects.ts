@@ -101,10 +101,14 @@ function statusOf({ session, lyra, ...record }: LyraRecord, now: Date): string |
   }
 }
 
-function creditOf(shop: LyraShop, record: LyraRecord, { id, amount, at }: Refund): object[] {
+function creditOf(shop: LyraShop, record: LyraRecord, { id, amount, at, failedAt }: Refund): object[] {
   const uuid = record.lyra.credits[id];
   if (uuid === undefined) return [];
-  const credit = { uuid, at, card: record.session.card, detailedStatus: "AUTHORISED" };
+  const state =
+    failedAt === undefined
+      ? { detailedStatus: "AUTHORISED" }
+      : { detailedStatus: "REFUSED", ...issuerAnswers.card_expired };
+  const credit = { uuid, at, card: record.session.card, ...state };
   return [{ ...transactionOf(shop, record, credit), amount: amount.amount, operationType: "CREDIT" }];
 }
 

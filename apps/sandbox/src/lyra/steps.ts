@@ -10,7 +10,8 @@ export function lyraSteps(
   return {
     stepOf(record, step) {
       if (!isLyraRecord(record)) return step;
-      if (step.entry?.kind === "refund") return refundStep(record, step, isRemitted(record, clock.now()), newUuid);
+      const isRefund = step.entry?.kind === "refund" && step.entry.amount.amount > 0;
+      if (isRefund) return refundStep(record, step, isRemitted(record, clock.now()), newUuid);
       return attemptStep(record, step, clock.now().toISOString(), newUuid);
     },
     notificationOf(before, after) {
@@ -29,16 +30,20 @@ export function lyraSteps(
 }
 
 /**
- * Whether a step is notified: the end of a payment and operations in the Back Office are, requests of a web service are
- * not.
+ * Whether a step is notified: the end of a payment, operations in the Back Office and the refusal of a credit by its bank are,
+ * requests of a web service are not.
  */
 function isNotified(before: LyraRecord, after: LyraRecord): boolean {
   if (after.lyra.refused.length > before.lyra.refused.length) return true;
+  if (failedIn(after) > failedIn(before)) return true;
   const refund = after.session.refunds.at(-1);
   if (after.session.refunds.length > before.session.refunds.length)
     return refund?.key.startsWith("dashboard:") === true;
   return before.lyra.uuid === undefined && after.lyra.uuid !== undefined;
 }
+
+const failedIn = ({ session }: LyraRecord): number =>
+  session.refunds.filter(({ failedAt }) => failedAt !== undefined).length;
 
 /** Each attempt is a transaction; a refused one leaves its page open. */
 function attemptStep(record: LyraRecord, step: Step, at: string, newUuid: () => string): Step {

@@ -13,6 +13,8 @@ export type CardConduct =
   | "refused-later"
   | "insufficient-funds"
   | "expired"
+  /** Is paid; a refund to it is accepted, and fails days later. */
+  | "refund-fails"
   | DisputedConduct;
 
 /** Accepted, and then disputed by the cardholder: as fraudulent, as not received, or at first as an inquiry of the bank. */
@@ -46,10 +48,15 @@ export const stripeTestCards: readonly TestCard[] = [
   { number: "4000000000000259", conduct: "disputed-fraudulent" },
   { number: "4000000000002685", conduct: "disputed-not-received" },
   { number: "4000000000001976", conduct: "disputed-inquiry" },
+  { number: "4000000000005126", conduct: "refund-fails" },
 ];
 
 export const isDisputed = (conduct: CardConduct | undefined): conduct is DisputedConduct =>
   conduct?.startsWith("disputed-") ?? false;
+
+/** How a saved card behaves when it is charged without its owner: nobody can authenticate, but its refunds fail and it is disputed. */
+export const conductWithoutOwner = (conduct: CardConduct): CardConduct =>
+  isDisputed(conduct) || conduct === "refund-fails" ? conduct : "accepted";
 
 /** Why the bank refuses a card with this behaviour; behaviours without an entry are not refused. */
 export const refusalsByConduct: Partial<Record<CardConduct, RefusalReason>> = {

@@ -12,10 +12,12 @@ import type { BankExchange } from "../bank/exchange.ts";
 import { controlledCard, testCard } from "./cards.ts";
 import type { Outcome, PaymentContext } from "./context.ts";
 import type { SessionRecord } from "./ledger.ts";
-import { refundSession } from "./movements.ts";
+import { failRefund, refundSession } from "./movements.ts";
 import { idOf, read, refuse } from "./replies.ts";
 import { authenticate, leaveByCustomer, pay, payWithProposed } from "./sessions.ts";
 
+/** Which refund fails: by its id, or the latest one. */
+const failRequest = z.strictObject({ refund: z.string().max(255).optional() });
 const ledgerQuery = z.object({ orderId: z.string().optional(), session: ledgerEntry.shape.session.optional() });
 
 /** Control routes of the demo: orders and reads of testers, and a customer's actions without a browser. */
@@ -70,6 +72,12 @@ export function paymentControls(
       ...asked,
     });
     return answer(reply, "value" in refunded ? { value: refunded.value.session } : refunded);
+  });
+
+  app.post("/sessions/:id/fail-refund", async (request, reply) => {
+    const asked = read(failRequest, request.body, reply);
+    if (asked === undefined) return reply;
+    return answer(reply, await failRefund(context, sessionOf(request), asked.refund));
   });
 
   app.post("/sessions/:id/cancel", async (request, reply) =>

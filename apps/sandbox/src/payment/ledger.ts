@@ -64,6 +64,8 @@ export interface Ledger {
   byReference(reference: string): SessionRecord | undefined;
   /** Sessions that are neither final nor captured. */
   unfinished(): Iterable<SessionRecord>;
+  /** Sessions whose refunds fail some time after they were accepted. */
+  failing(): Iterable<SessionRecord>;
   entries(): readonly LedgerEntry[];
   method(id: string): MethodRecord | undefined;
   methods(): Iterable<MethodRecord>;
@@ -91,6 +93,7 @@ export async function openLedger(
   const sessions = new Map<string, SessionRecord>();
   const references = new Map<string, string>();
   const unfinished = new Set<string>();
+  const failing = new Set<string>();
   const methods = new Map<string, MethodRecord>();
   const notices = new Map<string, Notice>();
   const entries: LedgerEntry[] = [];
@@ -103,6 +106,7 @@ export async function openLedger(
       references.set(session.reference, session.id);
       if (unfinishedStates.has(session.state)) unfinished.add(session.id);
       else unfinished.delete(session.id);
+      if (change.session.conduct === "refund-fails" && session.refunds.length > 0) failing.add(session.id);
     }
     if (change.entries !== undefined) entries.push(...change.entries);
     if (change.method !== undefined) methods.set(change.method.method.id, change.method);
@@ -133,6 +137,7 @@ export async function openLedger(
     sessions: () => sessions.values(),
     byReference: (reference) => sessions.get(references.get(reference) ?? ""),
     unfinished: () => [...unfinished].flatMap((id) => sessions.get(id) ?? []),
+    failing: () => [...failing].flatMap((id) => sessions.get(id) ?? []),
     entries: () => entries,
     method: (id) => methods.get(id),
     methods: () => methods.values(),

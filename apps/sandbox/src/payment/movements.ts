@@ -63,6 +63,43 @@ export async function refundSession(
   return { value: { refund, session: moved } };
 }
 
+/** From a refund to a card that cannot be credited to its failure. */
+const refundFailsMs = 2 * 86_400_000;
+
+/** Lets the refunds fail that are due by the clock. */
+export async function failDueRefunds(context: PaymentContext): Promise<void> {
+  const dueBefore = context.clock.now().getTime() - refundFailsMs;
+  for (const { session, ...record } of context.ledger.failing())
+    for (const refund of session.refunds)
+      if (canFail({ ...record, session }, refund) && Date.parse(refund.at) <= dueBefore)
+        await failRefund(context, session.id, refund.id);
+}
+
+/** The card issuer returns a refund that was accepted; without an id the latest one. A failed one stays failed. */
+export async function failRefund(
+  context: PaymentContext,
+  id: string,
+  refundId: string | undefined,
+): Promise<Outcome<Session>> {
+  const record = currentSession(context, id);
+  if (record === undefined) return { refusal: "session_unknown" };
+  const { session } = record;
+  const refund = session.refunds.findLast(
+    (each) => canFail(record, each) && (refundId === undefined || each.id === refundId),
+  );
+  if (refund === undefined) return { refusal: "refund_unknown" };
+  const { amount } = refund;
+  const failed = { ...refund, failedAt: context.clock.now().toISOString() };
+  const refunds = session.refunds.map((each) => (each === refund ? failed : each));
+  const refunded = { ...session.refunded, amount: session.refunded.amount - amount.amount };
+  const entry = { kind: "refund", amount: { ...amount, amount: -amount.amount } } as const;
+  return { value: await applyStep(context, record, { session: { refunds, refunded }, entry }) };
+}
+
+/** Whether a refund can still fail: at Lyra, one that was taken off before the remittance was never sent to the card. */
+const canFail = ({ lyra }: SessionRecord, { id, failedAt }: Refund): boolean =>
+  failedAt === undefined && (lyra === undefined || lyra.credits[id] !== undefined);
+
 /** Removes a saved method; idempotent. */
 export async function removeMethod(
   context: PaymentContext,

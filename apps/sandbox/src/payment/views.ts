@@ -80,7 +80,7 @@ ${record.saveMethod ? html`<p>${t("payment.keeps-card")}</p>` : undefined}
 }
 
 /** The outcome on the page for a card with this behaviour. */
-function described(conduct: CardConduct): OwnConduct | "insufficient-funds" | "expired" | "disputed" {
+function described(conduct: CardConduct): OwnConduct | "insufficient-funds" | "expired" | "disputed" | "refund-fails" {
   if (isDisputed(conduct)) return "disputed";
   if (conduct === "always-strong") return "strong";
   return conduct === "refused-later" ? "refused" : conduct;

@@ -3,6 +3,7 @@ import type { StripeContext } from "./context.ts";
 import { disputeOf, type TransactionObject, transactionOf } from "./dispute-objects.ts";
 import {
   chargeOf,
+  failureTransactionOf,
   isStripeRecord,
   randomPart,
   refundsOf,
@@ -47,15 +48,18 @@ export function movementsOf(context: StripeContext): Movement[] {
 
 function refundMovements(record: StripeRecord): Movement[] {
   const refunds = refundsOf(record);
-  return record.session.refunds.flatMap(({ at }, index): Movement[] => {
+  return record.session.refunds.flatMap(({ at, failedAt }, index): Movement[] => {
     const refund = refunds[index];
     if (refund === undefined) return [];
     const { id, amount, currency } = refund;
+    const source = () => refund;
+    const sent = plainTransaction(id, { amount: -amount, fee: 0, currency, at, type: "refund" });
+    if (failedAt === undefined) return [{ transaction: sent, source }];
+    const back = plainTransaction(id, { amount, fee: 0, currency, at: failedAt, type: "refund_failure" });
+    const returned = { ...back, id: failureTransactionOf(id) };
     return [
-      {
-        transaction: plainTransaction(id, { amount: -amount, fee: 0, currency, at, type: "refund" }),
-        source: () => refund,
-      },
+      { transaction: sent, source },
+      { transaction: returned, source },
     ];
   });
 }

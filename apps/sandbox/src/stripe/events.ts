@@ -9,6 +9,7 @@ import {
   checkoutOf,
   intentOf,
   isStripeRecord,
+  refundsOf,
   type Sources,
   type StripeRecord,
   secondsOf,
@@ -19,6 +20,7 @@ type EventType = Extract<
   | `checkout.session.${string}`
   | `payment_intent.${string}`
   | "charge.refunded"
+  | "refund.failed"
   | `charge.dispute.${string}`
   | `payout.${string}`
 >;
@@ -36,7 +38,7 @@ export function stripeSteps(sources: () => Sources, endpoint: () => string | und
     eventsOf(before, after) {
       if (!isStripeRecord(after)) return [];
       const events = typesOf(before, after).map((type) => ({ type, object: objectOf(sources(), after, type) }));
-      const all = [...events, ...disputeEventsOf(sources(), before, after)];
+      const all = [...events, ...failedRefundsOf(before, after), ...disputeEventsOf(sources(), before, after)];
       const created = secondsOf(after.session.changedAt);
       return all.map(({ type, object }) => eventOf(sources(), created, type, object));
     },
@@ -76,6 +78,16 @@ function typesOf(before: SessionRecord, { session, stripe }: StripeRecord): Even
     case "expired":
       return isPage && !stripe.isCompleted ? ["checkout.session.expired"] : ["payment_intent.canceled"];
   }
+}
+
+/** The events of refunds that failed by a step. */
+function failedRefundsOf(before: SessionRecord, after: StripeRecord): { type: "refund.failed"; object: object }[] {
+  const objects = refundsOf(after);
+  return after.session.refunds.flatMap(({ failedAt }, index) => {
+    const isNew = failedAt !== undefined && before.session.refunds[index]?.failedAt === undefined;
+    const object = objects[index];
+    return isNew && object !== undefined ? [{ type: "refund.failed" as const, object }] : [];
+  });
 }
 
 /** An event as it is listed and delivered; `created` in seconds. */

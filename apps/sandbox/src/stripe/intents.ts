@@ -1,5 +1,5 @@
 import type { RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
-import { cardIsPast, isDisputed } from "../payment/cards.ts";
+import { cardIsPast, conductWithoutOwner } from "../payment/cards.ts";
 import { applyStep } from "../payment/context.ts";
 import type { MethodRecord } from "../payment/ledger.ts";
 import { capture } from "../payment/movements.ts";
@@ -108,7 +108,7 @@ export async function confirmIntent(context: StripeContext, id: string, asked: C
   if (refusal !== undefined) await applyStep(payment, ready, { state: "refused", session: { refusal } });
   else {
     await applyStep(payment, ready, {});
-    const conduct = asked.off_session && !isDisputed(saved.conduct) ? "accepted" : saved.conduct;
+    const conduct = asked.off_session ? conductWithoutOwner(saved.conduct) : saved.conduct;
     await pay(payment, id, { conduct, card }, true);
   }
   return ended(context, intentRecord(context, id), asked.expand);

@@ -48,7 +48,11 @@ export type ChargeObject = Pick<
   | "paid"
   | "refunded"
   | "status"
-> & { payment_intent: string; payment_method_details: { type: "card"; card: CardObject } };
+> & {
+  payment_intent: string;
+  payment_method_details: { type: "card"; card: CardObject };
+  refunds?: { object: "list"; data: RefundObject[]; has_more: boolean; url: string };
+};
 export type PaymentError = Pick<Stripe.PaymentIntent.LastPaymentError, "type" | "code" | "decline_code" | "message"> & {
   payment_method: MethodObject;
 };
@@ -105,8 +109,8 @@ export type CheckoutObject = Pick<
 };
 export type RefundObject = Pick<
   Stripe.Refund,
-  "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
-> & { charge: string; payment_intent: string };
+  "id" | "object" | "amount" | "created" | "currency" | "failure_reason" | "metadata" | "status"
+> & { charge: string; failure_balance_transaction?: string; payment_intent: string };
 // Fields have the library's types; fields with our own parts have at least the library's names.
 type Fits<Sent, Own> = keyof Sent extends keyof Own ? true : never;
 export const shapesHold: [
@@ -187,6 +191,7 @@ export function intentOf(sources: Sources, record: StripeRecord, expand: Expand 
   const failed = status === "succeeded" ? undefined : session.refusal;
   const method = methodOf(sources, record);
   const inMethod = within(expand, "payment_method");
+  const inCharge = within(expand, "latest_charge");
   const used = method === undefined || failed !== undefined ? null : inMethod === undefined ? method.id : method;
   return {
     id,
@@ -203,7 +208,7 @@ export function intentOf(sources: Sources, record: StripeRecord, expand: Expand 
     description: stripe.description ?? null,
     last_payment_error:
       failed === undefined || method === undefined ? null : { ...declineOf(failed), payment_method: method },
-    latest_charge: charge !== null && within(expand, "latest_charge") !== undefined ? chargeOf(record) : charge,
+    latest_charge: charge !== null && inCharge !== undefined ? chargeOf(record, inCharge) : charge,
     livemode,
     metadata: metadataOf(record, stripe.kind === "page" ? stripe.intentMetadata : stripe.metadata),
     next_action:
@@ -247,7 +252,10 @@ function setupOf(sources: Sources, record: StripeRecord, expand: Expand): SetupO
   };
 }
 
-export function chargeOf(record: StripeRecord): ChargeObject {
+/** Refunds that an expanded charge contains, the latest first. */
+const refundsInCharge = 10;
+
+export function chargeOf(record: StripeRecord, expand: Expand = []): ChargeObject {
   const { session, stripe } = record;
   const captured = amountOf(record, session.captured.amount);
   const refunded = amountOf(record, session.refunded.amount);
@@ -267,13 +275,20 @@ export function chargeOf(record: StripeRecord): ChargeObject {
     payment_intent: intentIdOf(record),
     payment_method_details: { type: "card", card: cardObject(session.card) },
     refunded: captured > 0 && refunded >= captured,
+    ...(within(expand, "refunds") !== undefined && { refunds: latestRefundsOf(record) }),
     status: "succeeded",
   };
 }
 
+function latestRefundsOf(record: StripeRecord): NonNullable<ChargeObject["refunds"]> {
+  const all = refundsOf(record).reverse();
+  const url = `/v1/charges/${chargeIdOf(record)}/refunds`;
+  return { object: "list", data: all.slice(0, refundsInCharge), has_more: all.length > refundsInCharge, url };
+}
+
 export function refundsOf(record: StripeRecord): RefundObject[] {
   const { refunds } = record.session;
-  return refunds.map(({ id, amount, at }) => ({
+  return refunds.map(({ id, amount, at, failedAt }) => ({
     id: id.replace(/^rf_/, "re_"),
     object: "refund" as const,
     amount: amountOf(record, amount.amount),
@@ -282,9 +297,16 @@ export function refundsOf(record: StripeRecord): RefundObject[] {
     currency: amount.currency.toLowerCase(),
     metadata: record.stripe.refunds?.[id] ?? {},
     payment_intent: intentIdOf(record),
-    status: "succeeded",
+    status: failedAt === undefined ? "succeeded" : "failed",
+    ...(failedAt !== undefined && {
+      failure_balance_transaction: failureTransactionOf(id),
+      failure_reason: "expired_or_canceled_card",
+    }),
   }));
 }
+
+/** The balance transaction that gave the amount of a failed refund back. */
+export const failureTransactionOf = (refundId: string): string => `txn_failed${randomPart(refundId)}`;
 
 /** The card that pays: saved, it belongs to the customer until it is removed. */
 function methodOf(sources: Sources, record: StripeRecord): MethodObject | undefined {

@@ -15,7 +15,7 @@ const expandable = (paths: readonly string[]) =>
     .array(z.string().refine((path) => paths.includes(path), { error: "This property cannot be expanded." }))
     .max(20)
     .default([]);
-const ofIntent = ["latest_charge", "payment_method"];
+const ofIntent = ["latest_charge", "latest_charge.refunds", "payment_method"];
 const ofPage = [
   "payment_intent",
   ...ofIntent.map((part) => `payment_intent.${part}`),

@@ -26,7 +26,7 @@ export async function createRefund(
     throw invalid("The charge has been charged back; cannot issue a refund.", { code: "charge_disputed" });
   }
   const key = newId("re");
-  const left = captured - withdrawn - refundsOf(record).reduce((sum, { amount }) => sum + amount, 0);
+  const left = captured - withdrawn - amountOf(record, session.refunded.amount);
   const isNew = !session.refunds.some((each) => each.key === key);
   const asked = params.amount ?? left;
   if (isNew && left === 0) {

@@ -102,6 +102,7 @@ function asSession(debit: DebitState): PaymentSession {
     id: bankId(reference),
     ...debitAnswer(debit),
     refunds: transfers,
+    failedRefunds: [],
     changedAt,
     paymentUrl: undefined,
     refusal: reason,

@@ -14,23 +14,34 @@ export interface BookedPayment {
   status: string;
   session: string | null;
   captured: number;
+  /** Less what was booked back. */
   refunded: number;
+  /** Refunds that were booked back because they failed: their money is at the provider, and is owed by another way. */
+  bookedBack: number;
   currency: string;
 }
 
-/** The captured or refunded amount of a payment according to the ledger: every movement at the provider that names it. */
-const movedOf = (...movements: RawBuilder<unknown>[]) => sql`(select coalesce(sum(abs(e.amount)), 0) from ledger_entry e
+/** What a payment brought to the provider according to the ledger, in all movements there that name it. */
+const movedOf = (...movements: RawBuilder<unknown>[]) => sql`(select coalesce(sum(e.amount), 0) from ledger_entry e
   where e.order_id = p.order_id and e.side = 'provider' and (${sql.join(movements, sql` or `)}))`;
+const refundIds = sql`(select f.id from refund f where f.payment_id = p.id)`;
+/** Movements of refunds that failed after they had been accepted. */
+const backs = [
+  sql`e.movement in ('refund-back:' || p.id, 'mismatch-refund-back:' || p.id)`,
+  sql`(starts_with(e.movement, 'outside-refund:' || p.id || ':') and e.movement like '%:back')`,
+  sql`e.movement in (select 'rest-back:' || id from ${refundIds} as f)`,
+];
 
 export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
   const found = await sql<BookedPayment>`select p.id, p.network_id as "networkId", p.order_id as "orderId",
       o.number as "orderNumber", p.installment as position, ${shareOf} as share, p.status, p.provider_session as session, p.currency,
       ${movedOf(sql`e.movement in ('capture:' || p.id, 'mismatch-capture:' || p.id)`)} as captured,
-      ${movedOf(
+      -${movedOf(
+        ...backs,
         sql`e.movement in ('refund:' || p.id, 'returned:' || p.id, 'mismatch-refund:' || p.id)`,
         sql`starts_with(e.movement, 'outside-refund:' || p.id || ':')`,
-        sql`e.movement in (select 'rest:' || f.id from refund f where f.payment_id = p.id)`,
-      )} as refunded
+        sql`e.movement in (select 'rest:' || id from ${refundIds} as f)`,
+      )} as refunded, ${movedOf(...backs)} as "bookedBack"
     from payment p join orders o on o.id = p.order_id`.execute(tx);
   return found.rows;
 }

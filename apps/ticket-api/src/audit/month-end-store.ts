@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { InvoiceSeries } from "../order-records/invoice-store.ts";
 import type { Side } from "../payment-records/ledger-store.ts";
+import { isOfRefund } from "./refund-store.ts";
 
 /** Instants of a network: from the first to before the second. */
 export interface Interval {
@@ -140,14 +141,17 @@ export async function debitsUnsettledAt(
   return found.rows[0] ?? { count: 0, amount: 0 };
 }
 
-/** Refunds that were planned before an instant and not sent until then. */
+/** Refunds that were planned before an instant and not made by then; one that failed or was returned only later was made. */
 export async function refundsUnsentAt(
   db: Database | Tx,
   { networkId, before }: Pick<Interval, "networkId" | "before">,
 ): Promise<Outstanding> {
   const found =
     await sql<Outstanding>`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount from refund
-    where network_id = ${networkId} and created_at < ${before} and (given_at is null or given_at >= ${before})
-      and (returned_at is null or returned_at >= ${before})`.execute(db);
+    where network_id = ${networkId} and created_at < ${before} and (returned_at is null or returned_at >= ${before})
+      and not exists (select from ledger_entry e where e.order_id = refund.order_id and e.side <> 'sales' and e.at < ${before}
+        and ${isOfRefund(sql`e.movement`)} and split_part(e.movement, ':', 2) = refund.id::text having sum(e.amount) <> 0)`.execute(
+      db,
+    );
   return found.rows[0] ?? { count: 0, amount: 0 };
 }

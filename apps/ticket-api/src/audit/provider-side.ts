@@ -77,18 +77,22 @@ function ofPayment(payment: BookedPayment, bySession: ReadonlyMap<string, Paymen
 
 function capturedTwice(sessions: readonly PaymentSession[], byId: ReadonlyMap<string, BookedPayment>): Found[] {
   const kept = Map.groupBy(
-    sessions.filter((session) => session.captured.amount > session.refunded.amount),
+    sessions.filter((session) => keptOf(session, byId.get(ownerOf(session))) > 0),
     (session) => partPaidBy(byId.get(ownerOf(session))),
   );
   return [...kept].flatMap(([part, captures]) => {
     const payment = byId.get(captures[0]?.reference ?? "");
     if (part === undefined || payment === undefined) return [];
-    const sum = captures.reduce((total, { captured, refunded }) => total + captured.amount - refunded.amount, 0);
+    const sum = captures.reduce((total, session) => total + keptOf(session, byId.get(ownerOf(session))), 0);
     if (captures.length < 2 && sum <= payment.share) return [];
     const found = `${sum} kept by ${captures.map(({ id }) => id).join(", ")} for ${payment.share} of the order`;
     return [differenceFor(payment, payment.orderId)("captured-twice", found)];
   });
 }
+
+/** What a session took and does not owe: a refund that failed is paid by another way. */
+const keptOf = ({ captured, refunded }: PaymentSession, payment: BookedPayment | undefined): number =>
+  captured.amount - refunded.amount - (payment?.bookedBack ?? 0);
 
 const partPaidBy = (payment: BookedPayment | undefined): string | undefined =>
   payment === undefined ? undefined : `${payment.orderId}:${payment.position}`;

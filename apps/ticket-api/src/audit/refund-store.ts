@@ -4,19 +4,22 @@ import { withdrawnOfPayment } from "../payment-records/dispute-store.ts";
 
 export const ofOrder = sql`o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber"`;
 
-/** Whether a refund of this payment differs from the request: then it has a discrepancy of its own. */
+/** Whether a refund of this payment differs from the request or failed: then it has a discrepancy of its own. */
 export const hasDiscrepancy = (payment: RawBuilder<unknown>) => sql`exists (select 1 from payment_discrepancy d
-  where d.payment_id = ${payment} and d.kind = 'refund')`;
+  where d.payment_id = ${payment} and d.kind in ('refund', 'failed-refund'))`;
 
 /** Whether the bank has not decided a dispute of this payment: until then no refund of it is sent. */
 export const isContested = (payment: RawBuilder<unknown>) => sql`exists (select 1 from dispute d
   where d.payment_id = ${payment} and d.state = any(${contestedStates}))`;
 
-/** What was booked of each refund: made by the provider, the bank or a dispute, or transferred and not returned. */
+/** Names of the movements of one refund of a payment; its id follows the first colon. */
+export const isOfRefund = (movement: RawBuilder<unknown>) =>
+  sql`split_part(${movement}, ':', 1) in ('rest', 'rest-back', 'rest-settled', 'transfer', 'transfer-back')`;
+
+/** What was booked of each refund: made by the provider, the bank or a dispute and not failed, or transferred and not returned. */
 const booked = sql`(select split_part(movement, ':', 2) as refund_id, min(movement) as movement, (array_agg(order_id))[1] as order_id,
     min(network_id) as network_id, min(currency) as currency, -sum(amount) as amount
-  from ledger_entry where side <> 'sales' and (starts_with(movement, 'rest:') or starts_with(movement, 'transfer:')
-    or starts_with(movement, 'transfer-back:')) group by 1 having sum(amount) <> 0)`;
+  from ledger_entry where side <> 'sales' and ${isOfRefund(sql`movement`)} group by 1 having sum(amount) <> 0)`;
 
 /** Refunds of payments: each is made once, or waits for somebody. */
 export const refundChecks = {
@@ -26,10 +29,12 @@ export const refundChecks = {
     where r.given_at is null and r.returned_at is null
       and not ${hasDiscrepancy(sql`r.payment_id`)} and not ${isContested(sql`r.payment_id`)}
       and coalesce(t.status not in ('needs-account', 'to-approve', 'to-confirm'), true)
-      and ((greatest(r.created_at, r.released_at, r.send_from, t.approved_at, t.confirmed_at) < ${lateBefore}
+      and ((greatest(r.created_at, r.released_at, r.send_from, t.approved_at, t.confirmed_at,
+            (select max(f.found_at) from failed_refund f where f.refund_id = r.id)) < ${lateBefore}
           and not (r.needs_release and r.released_at is null))
         or not exists (
-        select 1 from due_work w where w.kind = 'rest-refund' and w.key = r.id::text and w.given_up_at is null))`,
+        select 1 from due_work w where w.kind = 'rest-refund' and w.key in (r.id::text, r.id || ':failed')
+          and w.given_up_at is null))`,
   "rest-booked-wrong": () => sql`select coalesce(o.network_id, e.network_id) as "networkId", o.id as "orderId",
       o.number as "orderNumber", coalesce(r.id::text, e.movement) as subject,
       format('a refund of %s that %s, and %s booked', coalesce(r.amount, 0),
@@ -52,6 +57,7 @@ export const refundChecks = {
     from payment p join orders o on o.id = p.order_id
       cross join lateral (select coalesce(-sum(e.amount), 0) as settled from ledger_entry e
         where e.order_id = p.order_id and e.side = 'losses' and e.amount < 0 and (e.movement = 'refund:' || p.id
-          or exists (select from refund r where r.payment_id = p.id and e.movement = 'rest:' || r.id))) s
+          or exists (select from refund r where r.payment_id = p.id
+            and e.movement in ('rest:' || r.id, 'rest-settled:' || r.id)))) s
     where s.settled > ${withdrawnOfPayment}`,
 };

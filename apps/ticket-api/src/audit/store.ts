@@ -43,9 +43,10 @@ const receivedByLedger = sql`(select coalesce(sum(e.amount), 0) from ledger_entr
 const lateRefunded = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
   and e.side = 'provider' and e.movement like 'refund:%')`;
 
-/** Prorated refunds made or pending. */
+/** Prorated refunds made or pending, without those that are owed instead of the failed refund of a whole payment. */
 const proratedRefunded = sql`(select coalesce(sum(r.amount), 0) from refund r
-  where r.order_id = o.id and r.returned_at is null)`;
+  where r.order_id = o.id and r.returned_at is null
+    and not exists (select from ledger_entry e where e.movement = 'refund-back:' || r.payment_id))`;
 
 const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "movement-unbalanced": () => sql`select min(e.network_id) as "networkId", (array_agg(e.order_id))[1] as "orderId",
@@ -91,6 +92,7 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
       d.id::text as subject, format('%s at %s: %s', case d.kind
         when 'answer' then 'a response that does not match its request' when 'refund' then 'a refund that differs from its request'
         when 'returned-after-refund' then 'a debit returned by the bank after it had been paid back'
+        when 'failed-refund' then 'a refund that failed after it had been accepted'
         else 'a refund made outside Guichet' end, d.found_at, d.detail) as found
     from payment_discrepancy d left join orders o on o.id = d.order_id where d.settled_at is null`,
 };

@@ -139,6 +139,32 @@ describe.each(paymentAdapters)("the payment provider behind the port: $name", (a
     expect(await merchant.ledger(orderId)).toEqual(["session", "capture", "refund", "refund"]);
   });
 
+  test("a refund that fails after it was accepted is listed with its reference, counts no more, and is not made again", async () => {
+    const reader = connected.connect({ aheadMs: 60_000 });
+    const { id, orderId } = await provider.create(merchant.newSession());
+    await pay(id, accepted);
+    await provider.get(id);
+    // Only what Lyra has remitted can be credited, and refused by the bank of its card.
+    await merchant.post("/payment/lyra/remit", { orderId });
+    const asked = { reference: "later", amount: { amount: 1000, currency: "EUR" } };
+    await provider.refund(id, { reference: "kept", amount: { amount: 500, currency: "EUR" } });
+    expect(await provider.refund(id, asked)).toMatchObject({ refunded: { amount: 1500 }, failedRefunds: [] });
+    const cursor = await endOfList(reader);
+    await merchant.post(`/payment/sessions/${id}/fail-refund`, {});
+    const failed = { reference: "later", amount: asked.amount, code: adapter.failedRefundCode, id: expect.any(String) };
+    const expected = { refunded: { amount: 500 }, refunds: [{ reference: "kept" }], failedRefunds: [failed] };
+    expect(await provider.get(id)).toMatchObject(expected);
+    expect((await reader.listSince(cursor)).sessions).toMatchObject([{ id, ...expected }]);
+    await expect(provider.refund(id, asked)).rejects.toMatchObject({ code: adapter.failedRefundCode });
+    expect(await merchant.ledger(orderId)).toEqual(["session", "capture", "refund", "refund", "refund"]);
+    const all = { reference: "all", amount: { amount: 1850, currency: "EUR" } };
+    expect(await provider.refund(id, all)).toMatchObject({ refunded: { amount: 2350 } });
+    const { headers, body } = await merchant.notification(adapter.failedRefundText);
+    const hint = provider.parseNotification(headers, body, new Date());
+    const session = hint !== undefined && "refundsOf" in hint ? await provider.get(hint.refundsOf) : undefined;
+    expect(session?.id).toBe(id);
+  });
+
   test("a refund made at the provider's dashboard has a reference of the provider's", async () => {
     const { id } = await provider.create(merchant.newSession());
     await pay(id, accepted);

@@ -31,7 +31,7 @@ export interface PaymentProvider {
   capture(sessionId: string): Promise<PaymentSession>;
   /** Cancels a session, so that nothing can be captured any more; a final session is returned unchanged. */
   cancel(sessionId: string): Promise<PaymentSession>;
-  /** Refunds at most the captured amount. The same `reference` again refunds nothing more. */
+  /** Refunds at most the captured amount. The same `reference` again refunds nothing more; if its refund failed, it is refused with the failure's code. */
   refund(sessionId: string, request: { reference: string; amount: Money }): Promise<PaymentSession>;
   /**
    * Charges a saved payment method. The same `reference` again charges nothing more. Without `present` the customer is
@@ -162,13 +162,28 @@ export interface PaymentSession {
   captured: Money;
   refunded: Money;
   /** Refunds with the reference of their request; one made at the provider's dashboard has the provider's reference. */
-  refunds: readonly { reference: string; amount: Money; at: string }[];
+  refunds: readonly ProviderRefund[];
+  /** Refunds that the provider accepted and that failed, at once or days later: their money is at the provider again. */
+  failedRefunds: readonly FailedRefund[];
   /** When the session last changed at the provider. */
   changedAt: string;
   paymentUrl: string | undefined;
   /** The provider's code for the bank's refusal. */
   refusal: string | undefined;
   method: PayingCard | undefined;
+}
+
+export interface ProviderRefund {
+  reference: string;
+  amount: Money;
+  at: string;
+}
+
+export interface FailedRefund extends ProviderRefund {
+  /** The provider's id of the refund. */
+  id: string;
+  /** The provider's code for the failure. */
+  code: string;
 }
 
 export interface PayingCard {
@@ -181,8 +196,12 @@ export interface PayingCard {
   fingerprint?: string | undefined;
 }
 
-/** What a notification is about: a payment, a dispute or a payout. */
-export type PaymentHint = { sessionId: string; reference: string } | { disputeId: string } | { payoutId: string };
+/** What a notification is about: a payment, refunds of a session that changed later, a dispute or a payout. */
+export type PaymentHint =
+  | { sessionId: string; reference: string }
+  | { refundsOf: string }
+  | { disputeId: string }
+  | { payoutId: string };
 
 /** A customer's objection to a payment at their bank, which may take the money back (a chargeback). */
 export interface ProviderDispute {

@@ -25,7 +25,10 @@ const thoroughRoundsMin = 50;
 const testMs = inject("isThorough") ? 2_400_000 : 720_000;
 
 /** Failpoints that are no part of a purchase, with the test that stops there. */
-const pointsElsewhere = { "transfer-to-begin": "refunds/refunds-by-transfer.test.ts" };
+const pointsElsewhere = {
+  "transfer-to-begin": "refunds/refunds-by-transfer.test.ts",
+  "failed-refund-uncommitted": "payments/refunds/failed-refunds.test.ts",
+};
 
 // covers: a process killed at any failpoint of a purchase: exactly once
 test("every failpoint of a purchase is tested, and there are at least fifty", async () => {

@@ -8,9 +8,10 @@ export interface Discrepancy {
   networkId: string;
   /**
    * `answer`: it does not match the request; `refund`: the refunded amount differs; `outside-refund`: it was not
-   * requested here; `returned-after-refund`: the bank returned a debit that had been paid back.
+   * requested here; `returned-after-refund`: the bank returned a debit that had been paid back; `failed-refund`: the provider
+   * accepted it, and it failed later.
    */
-  kind: "answer" | "refund" | "outside-refund" | "returned-after-refund";
+  kind: "answer" | "refund" | "outside-refund" | "returned-after-refund" | "failed-refund";
   orderId: string | null;
   paymentId: string | null;
   /** A registration of a card without a payment. */

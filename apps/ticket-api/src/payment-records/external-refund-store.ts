@@ -1,6 +1,13 @@
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 
+/** Whether this refund, made at the provider, cancelled its order. */
+export async function cancelledByRefund(tx: Tx, orderId: string, reference: string): Promise<boolean> {
+  const found = await sql`select from order_event where order_id = ${orderId} and event = 'refunded-outside'
+    and detail ->> 'reference' = ${reference} and (detail ->> 'cancels')::boolean limit 1`.execute(tx);
+  return found.rows.length > 0;
+}
+
 /** Whether the order is neither used nor in fulfilment. Then it can be cancelled completely. */
 export async function isUntouched(tx: Tx, orderId: string): Promise<boolean> {
   const started =

@@ -49,6 +49,19 @@ export function insertMovementStatement(
     from ${caused} as caused, (values (${to}::text, ${amount}::bigint), (${from}, ${-amount})) as written(side, amount)`;
 }
 
+/** Books a movement of money at the provider back, under another name; false: it was not recorded, or was booked back before. */
+export async function reverseMovement(
+  tx: Tx,
+  movement: string,
+  back: Pick<Movement, "movement" | "at">,
+): Promise<boolean> {
+  const booked = await sql`insert into ledger_entry (movement, side, network_id, order_id, amount, currency, at)
+    select ${back.movement}, e.side, e.network_id, e.order_id, -e.amount, e.currency, ${back.at}::timestamptz from ledger_entry e
+    where e.movement = ${movement} and exists (select from ledger_entry p where p.movement = ${movement} and p.side = 'provider')
+    on conflict (movement, side) do nothing returning movement`.execute(tx);
+  return booked.rows.length > 0;
+}
+
 /** Whether this movement was recorded before. */
 export async function isMovementRecorded(tx: Tx | Database, movement: string): Promise<boolean> {
   const found = await sql`select 1 from ledger_entry where movement = ${movement} limit 1`.execute(tx);

@@ -108,6 +108,11 @@ export async function readPayment(db: Database | Tx, id: string): Promise<Paymen
   return found.rows[0];
 }
 
+/** Locks a payment until the transaction ends. */
+export async function lockPayment(tx: Tx, id: string): Promise<void> {
+  await sql`select from payment where id = ${id}::uuid for update`.execute(tx);
+}
+
 /** Reads the newest payment of an order. */
 export async function lastPayment(db: Database | Tx, orderId: string): Promise<Payment | undefined> {
   const found = await sql<Payment>`select ${columns} from payment p join orders o on o.id = p.order_id

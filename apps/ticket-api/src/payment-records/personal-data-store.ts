@@ -100,6 +100,14 @@ const DisputeKept = z.strictObject({
   decidedAt: Instant.nullable(),
 });
 
+const FailedRefundKept = z.strictObject({
+  paymentId: Id,
+  amount: z.int().describe("In the smallest unit of the currency"),
+  currency: z.string(),
+  code: z.string().describe("Why it failed, as a code of the payment provider"),
+  foundAt: Instant,
+});
+
 const settlementColumns =
   "provider_account reference kind source payment_id amount fee currency created_at available_at payout side moves";
 const SettlementHoldKept = z.strictObject({
@@ -156,6 +164,10 @@ export const paymentsOfPerson = personalDataSource({
       emptied: [],
     },
     dispute_evidence: "goes",
+    failed_refund: {
+      stays: "provider_account provider_refund payment_id reference amount currency code found_at refund_id".split(" "),
+      emptied: [],
+    },
     settlement_entry: { stays: settlementColumns.split(" "), emptied: [] },
     settlement_hold: { stays: "network_id order_id provisional_until held_at settled_at".split(" "), emptied: [] },
     ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
@@ -195,6 +207,10 @@ export const paymentsOfPerson = personalDataSource({
       [omissionReasons.processing]: "dispute_id reference state requested_at ended_at refusal",
       "the members of the staff": "requested_by",
     },
+    failed_refund: {
+      [omissionReasons.rowKey]: "refund_id",
+      "the provider's own numbers": "provider_account provider_refund reference",
+    },
     settlement_entry: { "what the provider states of payments and refunds, which are exported": settlementColumns },
     ledger_entry: {
       "the ledger's view of payments and refunds, which are exported": "movement side order_id amount currency at",
@@ -208,6 +224,7 @@ export const paymentsOfPerson = personalDataSource({
     refunds: z.array(RefundKept),
     discrepancies: z.array(DiscrepancyKept),
     disputes: z.array(DisputeKept),
+    failedRefunds: z.array(FailedRefundKept),
     settlementHolds: z.array(SettlementHoldKept),
   }),
   read: async (db, { networkId, accountId }) => {
@@ -252,6 +269,12 @@ export const paymentsOfPerson = personalDataSource({
         d.opened_at as "openedAt", d.decided_at as "decidedAt"
       from dispute d join orders o on o.id = d.order_id
       where o.network_id = ${networkId} and o.account_id = ${accountId} order by d.opened_at, d.id`.execute(db);
+    const failedRefunds = await sql<z.infer<typeof FailedRefundKept>>`
+      select f.payment_id as "paymentId", f.amount::int, f.currency, f.code, f.found_at as "foundAt"
+      from failed_refund f join payment p on p.id = f.payment_id join orders o on o.id = p.order_id
+      where o.network_id = ${networkId} and o.account_id = ${accountId} order by f.found_at, f.provider_refund`.execute(
+      db,
+    );
     const settlementHolds = await sql<z.infer<typeof SettlementHoldKept>>`
       select h.order_id as "orderId", h.provisional_until as "provisionalUntil", h.held_at as "heldAt",
         h.settled_at as "settledAt"
@@ -265,6 +288,7 @@ export const paymentsOfPerson = personalDataSource({
       refunds: refunds.rows,
       discrepancies: discrepancies.rows,
       disputes: disputes.rows,
+      failedRefunds: failedRefunds.rows,
       settlementHolds: settlementHolds.rows,
     };
   },

@@ -35,6 +35,15 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
       ${refund.sendFrom}, ${refund.needsRelease})`.execute(tx);
 }
 
+/** Inserts a refund of a whole payment that belongs to no refund of an order; undefined: there is one already. */
+export async function insertRefundOnce(tx: Tx, refund: NewRefund): Promise<Refund | undefined> {
+  const found =
+    await sql`select from refund where payment_id = ${refund.paymentId} and order_refund_id is null`.execute(tx);
+  if (found.rows.length > 0) return undefined;
+  await insertRefund(tx, refund);
+  return readRefund(tx, refund.id);
+}
+
 export async function readRefund(db: Database | Tx, id: string): Promise<Refund | undefined> {
   const found = await sql<Refund>`select ${columns} from refund where id = ${id}::uuid`.execute(db);
   return found.rows[0];
@@ -46,7 +55,7 @@ export async function lockRefund(tx: Tx, id: string): Promise<Refund | undefined
   return found.rows[0];
 }
 
-/** Marks a refund as not made any more: the bank did not make its transfer. */
+/** Marks a refund as not made any more: the bank did not make its transfer, or its card returned it. */
 export async function markRefundReturned(tx: Tx, id: string): Promise<void> {
   await sql`update refund set given_at = null where id = ${id}`.execute(tx);
 }

@@ -99,6 +99,10 @@ export const handedOver = (at: string) => sql`transferred_at = ${at}`;
 export const notMade = (problem: string | null, at: string) =>
   sql`${accountAskedAgain({ cause: "bank", problem, at })}, attempt = attempt + 1, transferred_at = null`;
 
+/** Columns of a transfer that ended because its card had made the refund, which failed after all. */
+export const cardFailedAfterAll = (at: string) =>
+  sql`${accountAskedAgain({ cause: "card", problem: null, at })}, attempt = attempt + 1`;
+
 /** A transfer as staff see it, with the names of those who decided. */
 export type ListedRefundTransfer = RefundTransferRow & {
   orderNumber: string;

@@ -9,11 +9,12 @@ import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
 import { addEvent, readOrder } from "../order-records/order-store.ts";
 import { isMovementRecorded, recordMovement, sideOf } from "../payment-records/ledger-store.ts";
-import { lastPayment, type Payment, readPayment } from "../payment-records/payment-store.ts";
+import { lastPayment, lockPayment, type Payment, readPayment } from "../payment-records/payment-store.ts";
 import { bookDisputeOrPlan } from "./disputes/book-dispute.ts";
 import { disputedRefund, recordSettledRefund, waitForDispute } from "./disputes/waiting-refunds.ts";
 import { notifyInstallmentRefunded } from "./emails/installment-emails.ts";
-import { bookExternalRefunds } from "./refunds/external-refunds.ts";
+import { bookRefundChanges } from "./refunds/external-refunds.ts";
+import { bookBackIfFailed } from "./refunds/failed-refunds.ts";
 import { reportRefundMismatch, sendRefund } from "./refunds/send-refund.ts";
 import { settleRegistration } from "./register-card.ts";
 import { cancelUnpaid, settlePayment } from "./settlement/settle-payment.ts";
@@ -93,10 +94,12 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   deps.failpoint("refund-made");
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
+    await lockPayment(tx, id);
     await reportRefundMismatch(tx, deps, payment, request, sent);
     if (sent.amount === undefined || (await isMovementRecorded(tx, `refund:${id}`))) return;
     const movement = { movement: `refund:${id}`, networkId, orderId, ...sent.amount, at };
     await recordMovement(tx, { ...movement, to: sideOf(payment), from: "provider" });
+    await bookBackIfFailed(tx, deps, payment, request.reference);
     // The customer is not notified of an amount that was not refunded as requested: staff look into it first.
     if (sent.mismatches.length > 0) return;
     const paysOrder = payment.completes;
@@ -179,6 +182,18 @@ export async function settleReference(deps: Dependencies, reference: string): Pr
   return payment !== undefined || (await settleRegistration(deps, reference)) !== undefined;
 }
 
+/**
+ * Settles the payment of a session one of whose refunds changed, and books these changes. Returns whether it is one of ours. Throws
+ * `ProviderUnreachable`.
+ */
+export async function settleRefunds(deps: Dependencies, account: ProviderAccount, sessionId: string): Promise<boolean> {
+  const session = await deps.payments.at(account).get(sessionId);
+  if (session === undefined || !isUuid(session.reference)) return false;
+  const isOurs = await settleReference(deps, session.reference);
+  await bookRefundChanges(deps, session);
+  return isOurs;
+}
+
 /** Open payments have checks of their own; the sweep finds payments that were captured after their close. */
 export const reconcileMinutes = 30;
 const sweepPagesMax = 500;
@@ -188,7 +203,7 @@ async function settleOrPlan(deps: Dependencies, session: PaymentSession): Promis
   const { reference } = session;
   try {
     await settleReference(deps, reference);
-    await bookExternalRefunds(deps, session);
+    await bookRefundChanges(deps, session);
   } catch (error) {
     if (unreachableParty(error) !== undefined) throw error;
     deps.log.error({ err: error, reference }, "payment could not be settled");
@@ -205,6 +220,6 @@ export const settleAgain: JobHandler = async (deps, job) => {
   const payment = await readPayment(deps.db, job.key);
   if (payment === undefined || payment.kind === "debit" || payment.providerSession === null) return undefined;
   const now = await deps.payments.at(payment.providerAccount).get(payment.providerSession);
-  if (now !== undefined) await bookExternalRefunds(deps, now);
+  if (now !== undefined) await bookRefundChanges(deps, now);
   return undefined;
 };

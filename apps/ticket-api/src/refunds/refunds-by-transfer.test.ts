@@ -11,6 +11,7 @@ import { guestOrderLink } from "../order-records/order-links.ts";
 import { readPayment } from "../payment-records/payment-store.ts";
 import { readRefund } from "../payment-records/refund-store.ts";
 import { readRefundTransfer } from "../payment-records/refund-transfer-store.ts";
+import { settleRefunds } from "../payments/payment-jobs.ts";
 import { bookCardRefund } from "../payments/refunds/card-refund.ts";
 import { sendProratedRefund } from "../payments/refunds/prorated-refund.ts";
 import { beginTransfer } from "../payments/refunds/refund-by-transfer.ts";
@@ -21,7 +22,7 @@ import { debitNetwork } from "../testing/test-debits.ts";
 import { testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, type Shop } from "../testing/test-purchase.ts";
-import { bought, refundableArticles, traces } from "../testing/test-refunds.ts";
+import { bought, failRefund, refundableArticles, traces } from "../testing/test-refunds.ts";
 import { type TestStaff, testStaff } from "../testing/test-staff.ts";
 
 let shop: Shop;
@@ -235,16 +236,24 @@ test("a refund that the card makes late is booked and ends the transfer; one tha
   expect(await transfersSent(late.refundId)).toEqual([]);
   expect(await seen(late.orderId)).toEqual([]);
   expect(await differences()).toEqual([]);
+  // Days later that refund fails: it waits for an account again, with another e-mail.
+  await failRefund(shop, late.session);
+  await settleRefunds(deps, payment.providerAccount, late.session);
+  expect(await seen(late.orderId)).toMatchObject([{ state: "needs-account", cause: "card", account: null }]);
+  expect(await emails(late.orderId)).toEqual(["refund-needs-account", "refund-needs-account"]);
+  expect(await differences()).toEqual([]);
   // The success arrives while the transfer begins: it waits, and finds it begun.
   deps.failpoint = (point) => {
     if (point === "transfer-to-begin") throw new Error("stopped");
   };
   const begun = await approved();
   deps.failpoint = () => undefined;
+  const paid = await readPayment(deps.db, begun.refund.paymentId);
+  if (paid === undefined) throw new Error("no payment");
   let booking: Promise<unknown> = Promise.resolve();
   await deps.db.transaction().execute(async (tx) => {
     expect(await beginTransfer(tx, begun.refundId)).toBe(true);
-    booking = deps.db.transaction().execute((other) => bookCardRefund(other, deps, begun.refund, euros(150)));
+    booking = deps.db.transaction().execute((other) => bookCardRefund(other, deps, begun.refund, euros(150), paid));
     await soManyWait(deps.db, 1, "from refund");
   });
   await booking;

@@ -194,6 +194,9 @@ export async function personWithEverything(
   await sql`insert into dispute_evidence (dispute_id, reference, state, requested_by, requested_at, document, fields)
     select id, ${ids.uuid()}, 'sending', ${ids.uuid()}, ${at}, ${Buffer.from(email)}, ${JSON.stringify({ customerEmail: email })}::jsonb
     from dispute where reference = 'du_belongings'`.execute(db);
+  await sql`insert into failed_refund (provider_account, provider_refund, payment_id, reference, amount, currency, code, found_at)
+    select provider_account, 're_belongings', id, 'rest:belongings', 41, 'EUR', 'lost_or_stolen_card', ${at} from payment
+    where order_id = ${refunded}`.execute(db);
   await sql`insert into settlement_entry (provider_account, reference, kind, payment_id, amount, fee, currency, created_at, available_at)
     select provider_account, 'txn_belongings', 'payment', id, 43, 1, 'EUR', ${at}, ${at} from payment where order_id = ${refunded}`.execute(
     db,

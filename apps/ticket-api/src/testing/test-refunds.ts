@@ -25,7 +25,7 @@ export type OrderedArticle = readonly [productId: string, quantity?: number, mor
 /** Places an order of these articles by card, with more values of the call, and pays it; returns its id and its provider's session. */
 export async function bought(
   shop: Shop,
-  person: TestPerson,
+  person: TestPerson & { network?: string },
   total: number,
   ...rest: (OrderedArticle | Record<string, unknown>)[]
 ) {
@@ -36,14 +36,11 @@ export async function bought(
     order.articles.map((line) => ({ ...line, productId, quantity, ...more })),
   );
   const idempotencyKey = crypto.randomUUID();
-  const placed = await shop.api.call(
-    "placeOrder",
-    { ...order, articles: lines },
-    { token: person.token, idempotencyKey },
-  );
+  const asking = { token: person.token, network: person.network };
+  const placed = await shop.api.call("placeOrder", { ...order, articles: lines }, { ...asking, idempotencyKey });
   if (!placed.body.paymentUrl) throw new Error(`not placed: ${JSON.stringify(placed.body)}`);
   await shop.pay(placed.body.paymentUrl);
-  await shop.api.call("acknowledgePayment", { orderId: placed.body.orderId }, { token: person.token });
+  await shop.api.call("acknowledgePayment", { orderId: placed.body.orderId }, asking);
   const session = new URL(placed.body.paymentUrl).pathname.split("/").at(-1) ?? "";
   return { orderId: placed.body.orderId, session };
 }
@@ -75,4 +72,12 @@ export async function vatSums(shop: Shop, orderId: string, series: "invoice" | "
     from invoice, jsonb_array_elements(contents -> 'vat') share
     where order_id = ${orderId} and series = ${series} group by 1 order by 1`.execute(shop.api.deps.db);
   return rows;
+}
+
+/** Lets the refund that a session made last fail, as the bank of its card does days after it was accepted. */
+export async function failRefund({ sandbox }: Pick<Shop, "sandbox">, session: string): Promise<void> {
+  const url = new URL(`/payment/sessions/${session}/fail-refund`, sandbox.url);
+  const headers = { "content-type": "application/json" };
+  const { ok, status } = await fetch(url, { method: "POST", headers, body: "{}" });
+  if (!ok) throw new Error(`no refund of ${session} can fail: ${status}`);
 }

@@ -52,6 +52,8 @@ export const refund = z.object({
   /** The requested amount, if it differs. */
   asked: paymentMoney.optional(),
   at: instant,
+  /** When the card issuer returned it after it had been accepted: its amount is not refunded any more. */
+  failedAt: instant.optional(),
 });
 export type Refund = z.infer<typeof refund>;
 
@@ -99,6 +101,7 @@ export const paymentRefusals = {
   session_closed: 409,
   session_authenticating: 409,
   refund_too_high: 422,
+  refund_unknown: 404,
   currency_differs: 422,
   card_unknown: 422,
 } as const;
@@ -108,7 +111,7 @@ export type PaymentRefusal = keyof typeof paymentRefusals;
 export const ledgerEntry = z.object({
   session: z.string(),
   orderId: z.string(),
-  /** `dispute`: withdrawn because of a dispute; negative: reinstated. `fee`: the provider's fee for it, as signed. */
+  /** `refund`: negative: it failed. `dispute`: withdrawn because of a dispute; negative: reinstated. `fee`: the provider's fee for it, as signed. */
   kind: z.enum(["session", "capture", "refund", "debit", "dispute", "fee"]),
   amount: paymentMoney.extend({ amount: z.int() }),
   at: instant,

@@ -22,6 +22,8 @@ export const stripeWebhookEvents = [
   "payment_intent.requires_action",
   "payment_intent.canceled",
   "charge.refunded",
+  "refund.updated",
+  "refund.failed",
   "charge.dispute.created",
   "charge.dispute.updated",
   "charge.dispute.closed",

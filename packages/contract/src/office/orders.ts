@@ -67,9 +67,9 @@ export type PreparedLine = z.infer<typeof PreparedLine>;
 export const PaymentDiscrepancy = z.object({
   discrepancyId: Id,
   kind: z
-    .enum(["answer", "refund", "outside-refund", "returned-after-refund"])
+    .enum(["answer", "refund", "outside-refund", "returned-after-refund", "failed-refund"])
     .describe(
-      "Source: the response to a payment, the response to a refund, a refund that was not requested here, or a debit that the bank returned after it had been paid back",
+      "Source: the response to a payment, the response to a refund, a refund that was not requested here, a debit that the bank returned after it had been paid back, or a refund that failed after it had been accepted",
     ),
   foundAt: Instant,
   mismatches: z.array(Mismatch),

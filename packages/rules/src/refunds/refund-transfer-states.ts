@@ -21,6 +21,8 @@ export const refundTransferMachine = {
     forget: { from: ["to-approve", "to-confirm", "approved"], to: "needs-account" },
     // The card's refund was made after all.
     supersede: { from: ["needs-account", "to-approve", "to-confirm", "approved"], to: "made-at-card" },
+    // That refund failed days later: the money is owed again.
+    failAtCard: { from: ["made-at-card"], to: "needs-account" },
     // Handed over to the bank once, then booked.
     begin: { from: ["approved"], to: "transferring" },
     book: { from: ["transferring"], to: "transferred" },

@@ -10,8 +10,11 @@ const dueAtOnce = 500;
 const readsAtOnce = 8;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** When sessions are read again without a notification; a refund in the Back Office is possible for more than a year. */
-const ages = { undecided: dayMs, least: 10 * minuteMs, most: 400 * dayMs };
+/**
+ * When sessions are read again without a notification: a refund in the Back Office is possible for more than a year, and for weeks the
+ * bank can refuse a credit.
+ */
+const ages = { undecided: dayMs, least: 10 * minuteMs, most: 400 * dayMs, credited: 30 * dayMs, daily: dayMs };
 
 interface ChangedSessions {
   sessions: PaymentSession[];

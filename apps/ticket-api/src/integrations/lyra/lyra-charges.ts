@@ -47,7 +47,7 @@ async function send(lyra: LyraClient, known: KnownSession, charge: SavedCharge):
   const { present, notifyUrl, customer } = charge;
   if (!needsCustomer || present === undefined || current.closedAt !== null) return settle(lyra, current, all);
   const page = await requestPage(lyra, current, { ...present, notifyUrl, customer, saveMethod: false });
-  return sessionOf(page, all, []);
+  return sessionOf(page, all);
 }
 
 /** Sends the charge; returns its transactions, a refused one included. */

@@ -4,11 +4,13 @@ import { z } from "zod";
 import type { PaymentHint } from "../payment-provider.ts";
 import { jsonOf } from "../provider-response.ts";
 import type { LyraSettings } from "./lyra-client.ts";
+import { failsAsCredit } from "./lyra-states.ts";
 
 const answer = z.object({
   shopId: z.string(),
   serverDate: z.iso.datetime({ offset: true }),
   orderDetails: z.object({ mode: z.enum(["TEST", "PRODUCTION"]), orderId: z.string().min(1) }),
+  transactions: z.array(z.object({ detailedStatus: z.string(), operationType: z.string() })).nullish(),
 });
 
 /**
@@ -31,5 +33,6 @@ export function parseNotification(
   const ageMs = Math.abs(now.getTime() - Date.parse(serverDate));
   const isOurs = read.data.shopId === shopId && orderDetails.mode === mode;
   if (!isOurs || ageMs > lyraToleranceSeconds * 1000) return undefined;
+  if (read.data.transactions?.some(failsAsCredit)) return { refundsOf: orderDetails.orderId };
   return { sessionId: orderDetails.orderId, reference: orderDetails.orderId };
 }

@@ -43,7 +43,7 @@ export async function openPage(lyra: LyraClient, asked: NewSession): Promise<Pay
   return exclusively(lyra, reference, async () => {
     const current = (await lyra.store.find(reference)) ?? known;
     if (isSettled(lyra, current)) return settle(lyra, current);
-    return sessionOf(await requestPage(lyra, current, asked), [], []);
+    return sessionOf(await requestPage(lyra, current, asked), []);
   });
 }
 

@@ -1,14 +1,17 @@
 import type { PaymentSession } from "../payment-provider.ts";
 import type { LyraClient } from "./lyra-client.ts";
 import type { Transaction } from "./lyra-objects.ts";
-import { stateOf } from "./lyra-states.ts";
+import { failsAsCredit, refusalOf, stateOf } from "./lyra-states.ts";
 import { byCreation } from "./lyra-steps.ts";
 import type { KnownRefund, KnownSession } from "./lyra-store.ts";
 
-type Refunds = PaymentSession["refunds"];
+export type Refunds = Pick<PaymentSession, "refunds" | "failedRefunds">;
+
+/** The refunds of a session of which nothing was captured. */
+export const noRefunds: Refunds = { refunds: [], failedRefunds: [] };
 
 /**
- * The refunds of a session, oldest first. Lyra stores no reference of the merchant with a refund. A refund whose answer was
+ * The refunds of a session, oldest first, and those that failed. Lyra stores no reference of the merchant with a refund. A refund whose answer was
  * lost is recognised by its amount; any other was made in the Back Office and has Lyra's own reference.
  */
 export async function recognisedRefunds(
@@ -16,17 +19,20 @@ export async function recognisedRefunds(
   session: KnownSession,
   all: readonly Transaction[],
 ): Promise<Refunds> {
-  if (session.capturedAmount === null || session.capturedAmount === 0) return [];
+  if (session.capturedAmount === null || session.capturedAmount === 0) return noRefunds;
   const known = await lyra.store.refunds(session.reference);
   const { currency } = session;
   const credits = await creditsOf(lyra, session, known, all);
   const reductions = await reductionsOf(lyra, session, known, all);
-  // An amount is lowered before the remittance, and credited after it.
-  return [...reductions, ...credits].map(({ reference, amount, at }) => ({
-    reference,
-    amount: { amount, currency },
-    at,
-  }));
+  const moneyOf = ({ reference, amount, at }: Recognised) => ({ reference, amount: { amount, currency }, at });
+  const made = credits.filter(({ failure }) => failure === undefined);
+  return {
+    // An amount is lowered before the remittance, and credited after it.
+    refunds: [...reductions, ...made].map(moneyOf),
+    failedRefunds: credits.flatMap(({ failure, ...credit }) =>
+      failure === undefined ? [] : [{ ...moneyOf(credit), ...failure }],
+    ),
+  };
 }
 
 interface Recognised {
@@ -35,21 +41,32 @@ interface Recognised {
   at: string;
 }
 
+/** A transaction that credits the card, or did not: then with Lyra's id of it and why. */
+interface Credit extends Recognised {
+  failure?: { id: string; code: string };
+}
+
 async function creditsOf(
   lyra: LyraClient,
   session: KnownSession,
   known: readonly KnownRefund[],
   all: readonly Transaction[],
-): Promise<Recognised[]> {
+): Promise<Credit[]> {
   const waiting = known.filter(({ kind, doneAt }) => kind === "credit" && doneAt === null);
-  const found: Recognised[] = [];
+  const found: Credit[] = [];
   for (const credit of creditsIn(all)) {
     const at = new Date(credit.creationDate).toISOString();
     const own = known.find(({ transactionId }) => transactionId === credit.uuid);
     const lost = own === undefined ? waiting.findIndex(({ amount }) => amount === credit.amount) : -1;
     const [recognised] = lost === -1 ? [own] : waiting.splice(lost, 1);
     if (own === undefined && recognised !== undefined) await book(lyra, session, recognised, credit.uuid);
-    found.push({ reference: recognised?.reference ?? credit.uuid, amount: credit.amount, at });
+    const failure = failsAsCredit(credit) && { id: credit.uuid, code: refusalOf(credit) ?? stateOf(credit) };
+    found.push({
+      reference: recognised?.reference ?? credit.uuid,
+      amount: credit.amount,
+      at,
+      ...(failure && { failure }),
+    });
   }
   return found;
 }
@@ -95,10 +112,6 @@ export function remainingOf(session: KnownSession, all: readonly Transaction[]):
   return stateOf(paying) === "taken" ? paying.amount : 0;
 }
 
-/** Transactions that credit the card, oldest first; a refused or cancelled one does not. */
-function creditsIn(all: readonly Transaction[]): Transaction[] {
-  return all
-    .filter(({ operationType }) => operationType === "CREDIT")
-    .filter((each) => !["refused", "cancelled", "expired"].includes(stateOf(each)))
-    .sort(byCreation);
-}
+/** Transactions that were to credit the card, oldest first. */
+const creditsIn = (all: readonly Transaction[]): Transaction[] =>
+  all.filter(({ operationType }) => operationType === "CREDIT").sort(byCreation);

@@ -25,11 +25,19 @@ export function refundPayment(
     const session = await knownSession(lyra, reference);
     const earlier = (await lyra.store.refunds(reference)).find((each) => each.reference === asked.reference);
     checkRefund(session, asked, earlier);
+    refuseFailed(session, asked);
     if (earlier?.doneAt != null) return session;
     const known = await lyra.store.find(reference);
     if (known !== undefined) await send(lyra, known, asked, earlier);
-    return knownSession(lyra, reference);
+    const now = await knownSession(lyra, reference);
+    refuseFailed(now, asked);
+    return now;
   });
+}
+
+function refuseFailed({ failedRefunds }: PaymentSession, { reference }: { reference: string }): void {
+  const failed = failedRefunds.find((each) => each.reference === reference);
+  if (failed !== undefined) throw new ProviderRefused(failed.code, "The credit was accepted and failed");
 }
 
 function checkRefund(

@@ -9,7 +9,7 @@ import {
 } from "../payment-provider.ts";
 import { isRefusedFor, type LyraClient, lyraCodes } from "./lyra-client.ts";
 import { anything, isDebit, type Transaction, transactions } from "./lyra-objects.ts";
-import { recognisedRefunds } from "./lyra-refund-records.ts";
+import { noRefunds, type Refunds, recognisedRefunds } from "./lyra-refund-records.ts";
 import { refusalOf, stateOf } from "./lyra-states.ts";
 import { byCreation, nextStep, type Step } from "./lyra-steps.ts";
 import { type KnownSession, moneyOf } from "./lyra-store.ts";
@@ -54,8 +54,7 @@ export async function settle(
     session = await take(lyra, session, step);
     if (step.step === "validate" || step.step === "release") all = await transactionsOf(lyra, session);
   }
-  const refunds = await recognisedRefunds(lyra, session, all);
-  const current = sessionOf(session, all, refunds);
+  const current = sessionOf(session, all, await recognisedRefunds(lyra, session, all));
   if (lyra.settings.isReadOnly !== true) await lyra.store.observed(session.reference, digestOf(current), lyra.now());
   return current;
 }
@@ -92,7 +91,7 @@ async function take(lyra: LyraClient, session: KnownSession, step: Step): Promis
 export function sessionOf(
   known: KnownSession,
   all: readonly Transaction[],
-  refunds: PaymentSession["refunds"],
+  { refunds, failedRefunds }: Refunds = noRefunds,
 ): PaymentSession {
   const debits = all.filter(isDebit).toSorted(byCreation);
   const paying = debits.find(({ uuid }) => uuid === known.transactionId) ?? debits.at(-1);
@@ -116,6 +115,7 @@ export function sessionOf(
     captured: { amount: captured, currency },
     refunded: { amount: refunds.reduce((sum, { amount }) => sum + amount.amount, 0), currency },
     refunds,
+    failedRefunds,
     changedAt: new Date(Math.max(...dates.map((date) => (date === null ? 0 : Date.parse(date))))).toISOString(),
     paymentUrl: state === "open" ? (known.pageUrl ?? undefined) : undefined,
     refusal: state === "captured" || paying === undefined ? undefined : refusalOf(paying),
@@ -194,8 +194,8 @@ export async function exclusively<Answer>(
 }
 
 /** The parts of a session by which a read detects a change. */
-function digestOf({ state, captured, refunds, refusal }: PaymentSession): string {
+function digestOf({ state, captured, refunds, failedRefunds, refusal }: PaymentSession): string {
   return createHash("sha256")
-    .update(JSON.stringify([state, captured, refunds, refusal]))
+    .update(JSON.stringify([state, captured, refunds, refusal, ...failedRefunds]))
     .digest("base64url");
 }

@@ -36,6 +36,10 @@ export function stateOf({ detailedStatus }: Pick<Transaction, "detailedStatus">)
   return known[1];
 }
 
+/** Whether a transaction would have credited the card, and was refused or cancelled, at once or days later. */
+export const failsAsCredit = (asked: Pick<Transaction, "detailedStatus" | "operationType">): boolean =>
+  asked.operationType === "CREDIT" && ["refused", "cancelled", "expired"].includes(stateOf(asked));
+
 /** Whether the amount is at the bank: from then on it is refunded; until then it is lowered or cancelled. */
 export const isRemitted = ({ detailedStatus }: Pick<Transaction, "detailedStatus">): boolean =>
   detailedStatus === "CAPTURED" || detailedStatus === "CAPTURE_FAILED";

@@ -43,6 +43,8 @@ export interface KnownRefund {
   transactionId: string | null;
 }
 
+type Ages = Record<"undecided" | "least" | "most" | "credited" | "daily", number>;
+
 /** Sessions and refunds of one account at Lyra. Each write is one statement: it is guarded, and needs no transaction. */
 export type LyraStore = ReturnType<typeof lyraStore>;
 
@@ -143,15 +145,19 @@ export function lyraStore(db: Database, account: string) {
     },
     /**
      * Sessions that are due for a read: those that may still be paid, while they are younger than `undecided`, and the
-     * others at intervals as long as their age at the time, up to the age `most` (milliseconds).
+     * others at intervals as long as their age at the time, up to the age `most`, or at the interval `daily` while a credit is younger
+     * than `credited` (milliseconds).
      */
-    due: (now: Date, { undecided, least, most }: Record<"undecided" | "least" | "most", number>, limit: number) =>
+    due: (now: Date, { undecided, least, most, credited, daily }: Ages, limit: number) =>
       rows(sql<KnownSession>`select ${columns} from provider_session where provider_account = ${account} and sent_at is not null
         and created_at > ${new Date(now.getTime() - most)}
         and (read_at is null
           or (closed_at is null and captured_amount is null and created_at > ${new Date(now.getTime() - undecided)}
             and read_at < ${new Date(now.getTime() - 1_000)})
-          or read_at + greatest(read_at - created_at, ${least} * interval '1 millisecond') <= ${now})
+          or read_at + greatest(read_at - created_at, ${least} * interval '1 millisecond') <= ${now}
+          or (read_at <= ${new Date(now.getTime() - daily)} and exists (select from provider_refund r
+            where r.provider_account = ${account} and r.session = provider_session.reference and r.kind = 'credit'
+              and r.done_at > ${new Date(now.getTime() - credited)})))
         order by read_at nulls first limit ${limit}`),
     async refunds(session: string): Promise<KnownRefund[]> {
       const { rows: found } =

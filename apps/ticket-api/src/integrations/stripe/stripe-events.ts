@@ -19,7 +19,7 @@ const readsAtOnce = 8;
 /** An event may become visible after a later one: the cursor stays behind the latest ones, which are read twice. */
 const settleSeconds = 10;
 /** Stripe takes at most 20 types. Payouts have a list of their own. */
-const types = [...stripeWebhookEvents.filter((type) => !type.startsWith("payout.")), "refund.updated", "refund.failed"];
+const types = stripeWebhookEvents.filter((type) => !type.startsWith("payout."));
 
 /**
  * Position of a reader: in the list of pages, of charges or of disputes, which the first read walks through because events
@@ -74,12 +74,16 @@ export function parseNotification(
   return hintIn(event);
 }
 
-/** The payment of an event, its dispute or its payout; undefined if it is about something else, or the payment is not one of ours. */
+/** The payment of an event, the one whose refund changed, its dispute or its payout; undefined if it is about something else, or the payment is not one of ours. */
 function hintIn(event: Stripe.Event): PaymentHint | undefined {
   const about = event.data?.object;
   if (about === undefined || !("object" in about)) return undefined;
   if (about.object === "dispute") return { disputeId: about.id };
   if (about.object === "payout") return { payoutId: about.id };
+  if (about.object === "refund") {
+    const refunded = idOf(about.payment_intent);
+    return refunded === undefined ? undefined : { refundsOf: refunded };
+  }
   if (about.object === "checkout.session" || about.object === "payment_intent") {
     const reference = about.metadata?.reference;
     return reference === undefined ? undefined : { sessionId: about.id, reference };
@@ -187,12 +191,12 @@ function targetsOf(events: readonly Stripe.Event[]): string[] {
   for (const event of events) {
     const about = event.data.object;
     if (!("object" in about)) continue;
-    if (about.object === "refund") {
-      const id = idOf(about.payment_intent);
-      if (id !== undefined && !targets.has(id)) targets.set(id, { id, ofPage: undefined });
+    const hint = hintIn(event);
+    if (hint !== undefined && "refundsOf" in hint) {
+      const id = hint.refundsOf;
+      if (!targets.has(id)) targets.set(id, { id, ofPage: undefined });
       continue;
     }
-    const hint = hintIn(event);
     if (hint === undefined || !("sessionId" in hint)) continue;
     if (about.object === "checkout.session") pages.add(hint.reference);
     const hasPage = "metadata" in about && about.metadata?.page === pageMark.page;

@@ -2,7 +2,16 @@ import type { Money } from "@guichet/contract/values.ts";
 import { type PaymentSession, ProviderRefused } from "../payment-provider.ts";
 import { fromStripeAmount, toStripeAmount } from "./stripe-amounts.ts";
 import { type StripeClient, StripeRefused } from "./stripe-client.ts";
-import { expanded, type RefundMetadata, readCheckout, readIntent, readSession, refundsOf } from "./stripe-sessions.ts";
+import {
+  expanded,
+  failedRefundOf,
+  hasFailed,
+  type RefundMetadata,
+  readCheckout,
+  readIntent,
+  readSession,
+  refundsOf,
+} from "./stripe-sessions.ts";
 
 /**
  * Refunds at most what is left of the captured amount. An existing refund of this reference is looked up first,
@@ -25,8 +34,11 @@ export async function refundPayment(
   if (earlier !== undefined && earlier.amount !== wanted) {
     throw new ProviderRefused("reference_reused", "The reference was used for another amount");
   }
+  if (earlier !== undefined && hasFailed(earlier))
+    throw new ProviderRefused(failedRefundOf(earlier).code, "The refund was accepted and failed");
   if (earlier === undefined) {
-    const left = captured - refunds.reduce((sum, each) => sum + each.amount, 0);
+    const made = refunds.filter((each) => !hasFailed(each));
+    const left = captured - made.reduce((sum, each) => sum + each.amount, 0);
     if (wanted > left) {
       const { amount: most } = fromStripeAmount(left, intent.currency);
       throw new ProviderRefused("refund_too_high", `At most ${most} minor units can be refunded`);

@@ -1,14 +1,14 @@
 import type { Money } from "@guichet/contract/values.ts";
 import type Stripe from "stripe";
-import { type PayingCard, type PaymentSession, ProviderUnreachable } from "../payment-provider.ts";
+import { type FailedRefund, type PayingCard, type PaymentSession, ProviderUnreachable } from "../payment-provider.ts";
 import { fromStripeAmount } from "./stripe-amounts.ts";
 import { isMissing, type StripeClient } from "./stripe-client.ts";
 import { stateOfCheckout, stateOfIntent } from "./stripe-states.ts";
 
 /** What an answer about a payment contains besides ids. */
-export const intentParts = ["latest_charge", "payment_method"];
+export const intentParts = ["latest_charge.refunds", "payment_method"];
 export const checkoutParts = [
-  "payment_intent.latest_charge",
+  "payment_intent.latest_charge.refunds",
   "payment_intent.payment_method",
   "setup_intent.payment_method",
 ];
@@ -104,37 +104,47 @@ export async function sessionOfCharge(stripe: StripeClient, intent: Stripe.Payme
   };
 }
 
-type Moved = Pick<PaymentSession, "captured" | "refunded" | "refunds" | "changedAt">;
+type Moved = Pick<PaymentSession, "captured" | "refunded" | "refunds" | "failedRefunds" | "changedAt">;
 
 function untouched(amount: Money, changedSeconds: number): Moved {
   const nothing = { ...amount, amount: 0 };
-  return { captured: nothing, refunded: nothing, refunds: [], changedAt: instantOf(changedSeconds) };
+  return { captured: nothing, refunded: nothing, refunds: [], failedRefunds: [], changedAt: instantOf(changedSeconds) };
 }
 
 async function moneyOf(stripe: StripeClient, intent: Stripe.PaymentIntent): Promise<Moved> {
   const charge = expanded(intent.latest_charge);
-  const hasRefunds = charge !== undefined && charge.amount_refunded > 0;
-  const refunds = hasRefunds ? await refundsOf(stripe, intent.id) : [];
+  // A failed refund does not count in the charge's amount any more, but is in its list.
+  const hasRefunds = charge !== undefined && (charge.amount_refunded > 0 || (charge.refunds?.data.length ?? 0) > 0);
+  const all = hasRefunds ? await refundsOf(stripe, intent.id) : [];
+  const refunds = all.filter((each) => !hasFailed(each));
   const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
-  const changed = [
-    intent.created,
-    intent.canceled_at ?? 0,
-    charge?.created ?? 0,
-    ...refunds.map((each) => each.created),
-  ];
+  const changed = [intent.created, intent.canceled_at ?? 0, charge?.created ?? 0, ...all.map((each) => each.created)];
   return {
     captured: fromStripeAmount(intent.amount_received, intent.currency),
     refunded: fromStripeAmount(refunded, intent.currency),
-    refunds: refunds.map((refund) => ({
-      reference: refund.metadata?.reference ?? refund.id,
-      amount: fromStripeAmount(refund.amount, refund.currency),
-      at: instantOf(refund.created),
-    })),
+    refunds: refunds.map(refundOf),
+    failedRefunds: all.filter(hasFailed).map(failedRefundOf),
     changedAt: instantOf(Math.max(...changed)),
   };
 }
 
-/** The refunds of a payment that took place or will, oldest first. */
+const refundOf = (refund: Stripe.Refund) => ({
+  reference: refund.metadata?.reference ?? refund.id,
+  amount: fromStripeAmount(refund.amount, refund.currency),
+  at: instantOf(refund.created),
+});
+
+/** Whether a refund did not reach the card: Stripe has its amount again. */
+export const hasFailed = ({ status }: Pick<Stripe.Refund, "status">): boolean =>
+  status === "failed" || status === "canceled";
+
+export const failedRefundOf = (refund: Stripe.Refund): FailedRefund => ({
+  ...refundOf(refund),
+  id: refund.id,
+  code: refund.failure_reason ?? refund.status ?? "failed",
+});
+
+/** Every refund of a payment, failed ones included, oldest first. */
 export async function refundsOf(stripe: StripeClient, intent: string): Promise<Stripe.Refund[]> {
   const refunds: Stripe.Refund[] = [];
   let after: string | undefined;
@@ -150,7 +160,7 @@ export async function refundsOf(stripe: StripeClient, intent: string): Promise<S
     after = data.at(-1)?.id;
     if (!has_more || after === undefined) break;
   }
-  return refunds.filter(({ status }) => status !== "failed" && status !== "canceled").reverse();
+  return refunds.reverse();
 }
 
 function namesIn(metadata: Stripe.Metadata | null): Pick<PaymentSession, "reference" | "orderId"> {

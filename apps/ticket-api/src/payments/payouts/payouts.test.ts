@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { daysMs, hoursMs } from "../../clock.ts";
+import { audit } from "../../audit/audit.ts";
+import { daysMs, hoursMs, minutesMs } from "../../clock.ts";
 import type { ProviderPayout } from "../../integrations/provider-settlement.ts";
 import { dispute, ledgerOf } from "../../testing/providers/dispute-shop.ts";
 import { openShopAt, stripeShop } from "../../testing/providers/provider-shops.ts";
 import { withoutSettlementSides } from "../../testing/providers/without-guards.ts";
 import { type TestPerson, testPerson } from "../../testing/test-people.ts";
 import type { Shop } from "../../testing/test-purchase.ts";
-import { bought, refundableArticles } from "../../testing/test-refunds.ts";
+import { bought, failRefund, refundableArticles } from "../../testing/test-refunds.ts";
 import { bookPayout, settlePayout } from "./book-payout.ts";
 import { settlementHours } from "./settlement-sweep.ts";
 
@@ -52,6 +53,19 @@ test("a payment costs its fee, is on its way with its payout, arrives, and comes
   await expect.poll(async () => (await ledgerOf(shop, rich.orderId)).bank).toBe(2339);
   expect(await payouts()).toMatchObject([{ state: "failed", failure: "account_closed" }, { state: "paid" }]);
   expect(await ledgerOf(shop, orderId)).toMatchObject({ bank: 268, fees: 32 });
+});
+
+test("a refund that fails comes back to the balance, and is paid out with the payment", async () => {
+  const { orderId, session } = await bought(shop, person, 450, ["single", 3]);
+  await shop.refundAtProvider(session, 150);
+  await shop.pass(minutesMs(31));
+  await failRefund(shop, session);
+  await shop.pass(minutesMs(31));
+  expect(await ledgerOf(shop, orderId)).toMatchObject({ sales: -450 });
+  await shop.pass(daysMs(4) + hoursMs(2));
+  await expect.poll(() => ledgerOf(shop, orderId)).toEqual({ sales: -450, fees: 32, bank: 418 });
+  const kinds = (await audit(shop.api.deps, { grace: 0 })).filter((found) => found.orderId === orderId);
+  expect(kinds.map(({ kind }) => kind)).toEqual(["payment-discrepancy", "payment-discrepancy"]);
 });
 
 test("reports that are repeated, concurrent or late change nothing", async () => {

@@ -4,14 +4,22 @@ import type { Dependencies } from "../../dependencies.ts";
 import { addEvent } from "../../order-records/order-store.ts";
 import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
 import { recordMovement } from "../../payment-records/ledger-store.ts";
+import type { Payment } from "../../payment-records/payment-store.ts";
 import { lockRefund, markRefunded, type Refund } from "../../payment-records/refund-store.ts";
 import { moveRefundTransfer, readRefundTransfer } from "../../payment-records/refund-transfer-store.ts";
+import { bookBackIfFailed } from "./failed-refunds.ts";
 
 /**
  * Books a refund that the provider or the bank has made, once. One that was reported as refused before ends its transfer;
- * if the transfer has begun, the customer gets the money twice, which is reported.
+ * if the transfer has begun, the customer gets the money twice, which is reported. One whose failure is known is booked back at once.
  */
-export async function bookCardRefund(tx: Tx, deps: Dependencies, refund: Refund, made: Money): Promise<void> {
+export async function bookCardRefund(
+  tx: Tx,
+  deps: Dependencies,
+  refund: Refund,
+  made: Money,
+  payment: Payment,
+): Promise<void> {
   const { id, orderRefundId, networkId, orderId } = refund;
   const at = deps.clock.iso();
   await lockRefund(tx, id);
@@ -23,6 +31,7 @@ export async function bookCardRefund(tx: Tx, deps: Dependencies, refund: Refund,
   await recordMovement(tx, { ...movement, to: "sales", from: "provider" });
   const event = orderRefundId === null ? "rest-refunded" : "refunded";
   await addEvent(tx, { networkId, orderId, at, event, detail: made });
+  if (payment.kind !== "debit") await bookBackIfFailed(tx, deps, payment, `rest:${id}`);
 }
 
 async function reportMadeTwice(tx: Tx, deps: Dependencies, refund: Refund, made: Money): Promise<void> {

@@ -8,7 +8,8 @@ import { releasePlace } from "../../order-records/slot-store.ts";
 import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
 import { isUntouched } from "../../payment-records/external-refund-store.ts";
 import { isMovementRecorded, recordMovement } from "../../payment-records/ledger-store.ts";
-import { movePayment, type ProviderPayment, readPayment } from "../../payment-records/payment-store.ts";
+import { lockPayment, movePayment, type ProviderPayment, readPayment } from "../../payment-records/payment-store.ts";
+import { bookBackIfFailed, bookFailedRefunds } from "./failed-refunds.ts";
 import { isOwnRefund } from "./send-refund.ts";
 
 type ExternalRefund = PaymentSession["refunds"][number];
@@ -35,12 +36,16 @@ export async function bookExternalRefunds(deps: Dependencies, session: PaymentSe
   return booked;
 }
 
-/** Books the external refunds of every session at the providers; returns how many were new. Throws `ProviderUnreachable`. */
-export async function bookAllExternalRefunds(deps: Dependencies): Promise<number> {
+/** Books what refunds of a session became without a request of ours: made at the provider's dashboard, or failed. Returns how many were new. */
+export const bookRefundChanges = async (deps: Dependencies, session: PaymentSession): Promise<number> =>
+  (await bookExternalRefunds(deps, session)) + (await bookFailedRefunds(deps, session));
+
+/** Does this for every session at the providers; returns how many were new. Throws `ProviderUnreachable`. */
+export async function bookAllRefundChanges(deps: Dependencies): Promise<number> {
   let booked = 0;
   for (const account of deps.payments.accounts()) {
     for await (const { sessions } of allChanges(deps.payments.at(account)))
-      for (const session of sessions) booked += await bookExternalRefunds(deps, session);
+      for (const session of sessions) booked += await bookRefundChanges(deps, session);
   }
   return booked;
 }
@@ -70,12 +75,15 @@ const bookExternalRefund = (
     if (!cancels) {
       await recordMovement(tx, { ...booked, movement });
       await reportExternalRefund(tx, deps, payment, refund);
+      await lockPayment(tx, id);
+      await bookBackIfFailed(tx, deps, payment, refund.reference);
       return true;
     }
     await movePayment(tx, id, "refund", { at, movement: { ...booked, movement: `refund:${id}` } });
     if (order.collect !== null) await releasePlace(tx, orderId, at);
     await deps.orderHooks.queueRefundNotice(tx, deps, orderId, refund.amount);
     await deps.orderHooks.cancelPaidOrder(tx, deps, network, order);
+    await bookBackIfFailed(tx, deps, payment, refund.reference);
     return true;
   });
 

@@ -7,13 +7,16 @@ import type { Dependencies } from "../../dependencies.ts";
 import { ProviderRefused } from "../../integrations/payment-provider.ts";
 import type { JobHandler } from "../../jobs/job.ts";
 import { addEvent, type OrderRow } from "../../order-records/order-store.ts";
+import { failureOfRefund } from "../../payment-records/failed-refund-store.ts";
 import { installmentsOf } from "../../payment-records/installment-store.ts";
-import { capturedPayments, readPayment } from "../../payment-records/payment-store.ts";
+import { isMovementRecorded } from "../../payment-records/ledger-store.ts";
+import { capturedPayments, type ProviderPayment, readPayment } from "../../payment-records/payment-store.ts";
 import { lockRefund, markRefunded, type Refund, readRefund } from "../../payment-records/refund-store.ts";
 import { moveRefundTransfer, readRefundTransfer } from "../../payment-records/refund-transfer-store.ts";
 import { disputedRefund, recordSettledRefund, waitForDispute } from "../disputes/waiting-refunds.ts";
 import { settleDebit } from "../settlement/settle-debit.ts";
 import { bookCardRefund } from "./card-refund.ts";
+import { reportFailedRefund } from "./failed-refunds.ts";
 import { planRefunds } from "./plan-refunds.ts";
 import { askForAccount, transferRefund } from "./refund-by-transfer.ts";
 import { withdrawInstallments } from "./refund-order.ts";
@@ -73,6 +76,10 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   if (disputed.does === "wait") return { again: disputed.again };
   if (disputed.does === "settle") return settleByDispute(deps, refund, event);
   if (transfer !== undefined && payment.kind !== "debit") return transferRefund(deps, refund, payment, transfer);
+  if (payment.kind !== "debit") {
+    const failure = await failureOfRefund(deps.db, id);
+    if (failure !== undefined) return payWithoutCard(deps, refund, payment, failure);
+  }
   deps.failpoint("refund-requested");
   const sent = await sendRefund(deps, payment, request).catch(async (error) => {
     if (!(error instanceof ProviderRefused) || payment.kind === "debit") throw error;
@@ -85,11 +92,25 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   deps.failpoint("refund-made");
   await deps.db.transaction().execute(async (tx) => {
     await reportRefundMismatch(tx, deps, payment, request, sent);
-    if (sent.amount !== undefined) await bookCardRefund(tx, deps, refund, sent.amount);
+    if (sent.amount !== undefined) await bookCardRefund(tx, deps, refund, sent.amount, payment);
     deps.failpoint("refund-uncommitted");
   });
   return undefined;
 };
+
+/** Lets a refund that failed at its card go on by credit transfer or, where that is not possible, leaves it to the staff. */
+async function payWithoutCard(
+  deps: Dependencies,
+  refund: Refund,
+  payment: ProviderPayment,
+  code: string,
+): Promise<undefined> {
+  if (await askForAccount(deps, refund, { code })) return undefined;
+  const { id, amount, currency } = refund;
+  const failed = { reference: `rest:${id}`, amount: { amount, currency }, code };
+  await deps.db.transaction().execute((tx) => reportFailedRefund(tx, deps, payment, failed));
+  return undefined;
+}
 
 /** Transfers that wait for a person, or are over. */
 const isWaiting: ReadonlySet<RefundTransferState> = new Set([
@@ -109,7 +130,10 @@ async function settleByDispute(deps: Dependencies, refund: Refund, event: OrderE
     // A transfer that has begun is completed: what the customer then has twice is seen in the ledger.
     if ((await readRefundTransfer(tx, id)) !== undefined && !(await moveRefundTransfer(tx, id, "supersede"))) return;
     if (!(await markRefunded(tx, id, at))) return;
-    await recordSettledRefund(tx, { movement: `rest:${id}`, networkId, orderId, amount, currency, at, to: "sales" });
+    // The refund of the card may have been booked, and booked back because this dispute stopped it.
+    const isTaken = await isMovementRecorded(tx, `rest:${id}`);
+    const movement = isTaken ? `rest-settled:${id}` : `rest:${id}`;
+    await recordSettledRefund(tx, { movement, networkId, orderId, amount, currency, at, to: "sales" });
     await addEvent(tx, { networkId, orderId, at, event, detail: { amount, currency, by: "dispute" } });
   });
 }

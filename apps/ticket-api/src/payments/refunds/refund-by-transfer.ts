@@ -1,4 +1,3 @@
-import type { AccountCause } from "@guichet/contract/refunds.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { CustomerTransferState } from "../../integrations/credit-transfers.ts";
@@ -24,6 +23,7 @@ import {
   readRefundTransfer,
 } from "../../payment-records/refund-transfer-store.ts";
 import { notifyAccountNeeded, notifyRefundTransferred } from "../emails/refund-transfer-emails.ts";
+import { accountNeeded } from "./account-needed.ts";
 import { bookCardRefund } from "./card-refund.ts";
 
 /** Refusals that are faults of the request, which another account does not mend: staff look into them. */
@@ -40,7 +40,11 @@ const faultsOfRequest: ReadonlySet<string> = new Set([
  * Asks the customer for a bank account for a refund that its card refused, once (decision 156). Returns whether it is paid
  * by transfer; otherwise, without a bank or a creditor or in another currency, it stays with its card.
  */
-export async function askForAccount(deps: Dependencies, refund: Refund, { code }: ProviderRefused): Promise<boolean> {
+export async function askForAccount(
+  deps: Dependencies,
+  refund: Refund,
+  { code }: Pick<ProviderRefused, "code">,
+): Promise<boolean> {
   const network = await deps.networks.get(refund.networkId);
   const isPossible = deps.debits?.transfers !== undefined && network?.definition.creditor !== undefined;
   if (!isPossible || refund.currency !== "EUR" || faultsOfRequest.has(code)) return false;
@@ -55,17 +59,6 @@ export async function askForAccount(deps: Dependencies, refund: Refund, { code }
   });
   deps.wake();
   return true;
-}
-
-async function accountNeeded(
-  tx: Tx,
-  deps: Dependencies,
-  { id, networkId, orderId, amount, currency }: Pick<Refund, "id" | "networkId" | "orderId" | "amount" | "currency">,
-  { cause, attempt }: { cause: AccountCause; attempt: number },
-): Promise<void> {
-  const detail = { refund: id, amount: { amount, currency }, cause };
-  await addEvent(tx, { networkId, orderId, at: deps.clock.iso(), event: "refund-needs-account", detail });
-  await notifyAccountNeeded(tx, deps, orderId, { refundId: id, amount: { amount, currency }, cause, attempt });
 }
 
 /** Asks for another account in the transaction in which the staff declined the entered one. */
@@ -102,7 +95,7 @@ export async function transferRefund(
   if (transfer.status === "approved") {
     const made = await refundAtCard(deps, refund, payment);
     if (made !== undefined) {
-      await deps.db.transaction().execute((tx) => bookCardRefund(tx, deps, refund, made));
+      await deps.db.transaction().execute((tx) => bookCardRefund(tx, deps, refund, made, payment));
       return undefined;
     }
     deps.failpoint("transfer-to-begin");

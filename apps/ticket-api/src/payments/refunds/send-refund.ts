@@ -12,7 +12,8 @@ import {
   readDiscrepancy,
 } from "../../payment-records/discrepancy-store.ts";
 import { recordMovement } from "../../payment-records/ledger-store.ts";
-import { type Payment, readPayment } from "../../payment-records/payment-store.ts";
+import { lockPayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
+import { bookBackIfFailed } from "./failed-refunds.ts";
 
 interface RefundRequest {
   /** The idempotency key of the refund at the provider or bank. */
@@ -133,10 +134,12 @@ export const refundDiscrepancy: JobHandler = async (deps, job) => {
   }
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
+    if (payment !== undefined) await lockPayment(tx, payment.id);
     if (!(await markDiscrepancyRefunded(tx, id, at)) || payment === undefined || orderId === null) return;
     const movement = { movement: `mismatch-refund:${payment.id}`, networkId, orderId, ...amount, at };
     await recordMovement(tx, { ...movement, to: "suspense", from: "provider" });
     await addEvent(tx, { networkId, orderId, at, event: "mismatch-refunded", detail: amount });
+    if (payment.kind !== "debit") await bookBackIfFailed(tx, deps, payment, request.reference);
     deps.failpoint("refund-uncommitted");
   });
   return undefined;

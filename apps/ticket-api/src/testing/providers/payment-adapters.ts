@@ -30,6 +30,9 @@ export interface PaymentAdapter {
   /** A page that the customer leaves. */
   stateAfterLeaving: PaymentSession["state"];
   declineCode: string;
+  /** The code of a refund that the bank of its card returns, and a text in the notification of it. */
+  failedRefundCode: string;
+  failedRefundText: string;
   /** A notification without its signature. */
   unsigned(heard: Heard): Heard;
   /** How often an answer must be lost until the adapter reports it. */
@@ -82,6 +85,8 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
     stateAfterCancel: "expired",
     stateAfterLeaving: "open",
     declineCode: "generic_decline",
+    failedRefundCode: "expired_or_canceled_card",
+    failedRefundText: "refund.failed",
     // Stripe's library repeats a request once whose connection was closed, with the same key.
     lostAnswers: 2,
     unsigned: withoutHeaders,
@@ -101,6 +106,8 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
     stateAfterCancel: "cancelled",
     stateAfterLeaving: "open",
     declineCode: "declined_05",
+    failedRefundCode: "card_expired",
+    failedRefundText: "CREDIT",
     lostAnswers: 1,
     unsigned: ({ headers, body }) => ({ headers, body: body.replace(/kr-hash=\w+&/, "") }),
   },
