@@ -4,6 +4,7 @@ import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
+import { counterOfficeHandlers } from "./counter/office-handlers.ts";
 import { customerNoteHandlers } from "./customers/note-handlers.ts";
 import { customersOfficeHandlers } from "./customers/office-handlers.ts";
 import { customerSupportHandlers } from "./customers/support-handlers.ts";
@@ -55,6 +56,7 @@ export const answers: Handlers = {
   ...cartHandlers,
   adviseFares,
   ...catalogueHandlers,
+  ...counterOfficeHandlers,
   ...customerNoteHandlers,
   ...customersOfficeHandlers,
   ...customerSupportHandlers,

@@ -116,7 +116,8 @@ export type Order = z.infer<typeof Order>;
 export const ConsentForm = z.enum(["boxes", "button"]);
 export type ConsentForm = z.infer<typeof ConsentForm>;
 
-const cartRefusals = [
+/** What keeps a cart from being ordered. */
+export const cartRefusals = [
   "CART_EMPTY",
   "ARTICLE_UNKNOWN",
   "ARTICLE_NOT_ON_SALE",

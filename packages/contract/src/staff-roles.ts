@@ -16,6 +16,8 @@ export const rolesByPermission = {
   "office.open": ["admin", "manager", "agent", "examiner", "accountant", "inspector", "reader"],
   "orders.read": ["admin", "manager", "agent", "accountant", "reader"],
   "orders.fulfil": ["admin", "manager", "agent"],
+  "counter.sell": ["admin", "manager", "agent"],
+  "drawers.read": ["admin", "manager", "accountant"],
   "refunds.give": ["admin", "manager", "agent"],
   "refunds.approve": ["admin", "manager"],
   "payments.settle": ["admin", "manager", "accountant"],

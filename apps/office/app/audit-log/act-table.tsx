@@ -68,6 +68,7 @@ const screens: Record<string, RouteName | undefined> = {
   dispute: "dispute",
   staff: "staffMember",
   voucher: "voucherBatch",
+  drawer: "drawer",
 };
 
 function Subject({ item: { act, subjectId, subject, customerId } }: { item: LoggedAct }) {

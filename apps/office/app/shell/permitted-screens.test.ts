@@ -3,7 +3,8 @@ import { permittedScreens } from "./permitted-screens.ts";
 
 const money = ["orders", "payments", "refunds", "disputes", "campaigns"];
 const service = [...money, "transportCards", "travellers"];
-const managed = [...money, "vouchers", "transportCards", "travellers"];
+const counted = ["orders", "payments", "drawers", "refunds", "disputes", "campaigns"];
+const managed = ["counter", ...counted, "vouchers", "transportCards", "travellers"];
 
 // covers §6: screens by staff role
 it.each([
@@ -13,10 +14,13 @@ it.each([
     screens: [...managed, "documents", "refundRequests", "terminations", "operations", "auditLog", "staff"],
   },
   { roles: ["manager"], screens: [...managed, "documents", "refundRequests", "terminations"] },
-  { roles: ["agent"], screens: [...service, "terminations"] },
+  { roles: ["agent"], screens: ["counter", ...service, "terminations"] },
   { roles: ["examiner"], screens: ["documents", "refundRequests"] },
-  { roles: ["agent", "examiner"], screens: [...service, "documents", "refundRequests", "terminations"] },
-  { roles: ["accountant"], screens: money },
+  {
+    roles: ["agent", "examiner"],
+    screens: ["counter", ...service, "documents", "refundRequests", "terminations"],
+  },
+  { roles: ["accountant"], screens: counted },
   { roles: ["inspector"], screens: ["transportCards", "travellers"] },
   { roles: ["reader"], screens: [...service, "terminations"] },
 ] as const)("the roles $roles open exactly their screens", ({ roles, screens }) => {

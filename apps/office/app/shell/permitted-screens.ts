@@ -2,8 +2,10 @@ import { hasPermission, type StaffPermission, type StaffRole } from "@guichet/co
 
 /** The lists in the navigation, in its order, with the permission that each needs. */
 const permissions = {
+  counter: "counter.sell",
   orders: "orders.read",
   payments: "orders.read",
+  drawers: "drawers.read",
   refunds: "orders.read",
   disputes: "orders.read",
   campaigns: "campaigns.read",

@@ -1,4 +1,6 @@
 import {
+  AgencyIcon,
+  BasketIcon,
   CalendarIcon,
   CardIcon,
   DocumentIcon,
@@ -21,6 +23,8 @@ import type { ListScreen } from "./permitted-screens.ts";
 
 const icons = {
   home: HomeIcon,
+  counter: BasketIcon,
+  drawers: AgencyIcon,
   orders: ReceiptIcon,
   payments: CalendarIcon,
   refunds: PaymentCardIcon,

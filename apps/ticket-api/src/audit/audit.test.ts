@@ -355,10 +355,12 @@ test("reports a dispute at the provider that is not booked, or booked otherwise"
 
 test("every kind of difference is tested here", () => {
   const others = ["captured-twice", "dispute-not-booked", "dispute-differs"];
+  // Those of the counter, in counter/cash-drawers.test.ts.
+  const counter = ["counter-sale-wrong", "drawer-wrong"];
   // Those about fees and payouts, in payments/payouts/payout-differences.test.ts.
   const settled = ["payment-not-settled", "payment-settled-twice", "fee-wrong"];
   const ofPayouts = ["payout-not-booked", "payout-differs", "payout-sum-wrong", "payout-booked-wrong"];
-  expect(new Set([...harms.map(([kind]) => kind), ...others, ...settled, ...ofPayouts])).toEqual(
+  expect(new Set([...harms.map(([kind]) => kind), ...others, ...counter, ...settled, ...ofPayouts])).toEqual(
     new Set(Object.keys(remedies)),
   );
 });

@@ -77,6 +77,9 @@ export const remedies = {
   "compensation-wrong":
     "Compare the compensation with its refund and its voucher; find who changed them, and correct the record.",
   "compensation-forgotten": "No job pays this campaign any more: pause and resume it.",
+  "counter-sale-wrong":
+    "The sale, its order and the ledger disagree: compare with the receipt and the terminal's statement, and book the difference.",
+  "drawer-wrong": "A cash drawer disagrees with its sales: compare with its receipts, and find who changed the rows.",
   "mail-missing": "Queue the e-mail of this order again.",
   "mail-twice": "The customer received one e-mail twice: find out what queued the second.",
   "dispute-not-booked":

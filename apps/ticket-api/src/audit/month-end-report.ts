@@ -5,6 +5,7 @@ import type { UnequalOrder } from "./month-end-store.ts";
 const accounts: Readonly<Record<Side, string>> = {
   provider: "payment provider or bank",
   counter: "counter",
+  terminal: "card terminals of the counter",
   receivable: "customers (installments and debits of a later day)",
   sales: "sales",
   suspense: "captured by mistake, to be refunded",
@@ -44,9 +45,9 @@ export function describeMonthEnd(report: MonthEnd): string {
   ].join("\n");
 }
 
-/** Accounts of disputes and payouts are shown once something was booked there. */
+/** Accounts of terminals, disputes and payouts are shown once something was booked there. */
 function sidesShown({ closing, opening }: MonthEnd): Side[] {
-  const later = ["disputed", "losses", "fees", "transit", "bank"] as const;
+  const later = ["terminal", "disputed", "losses", "fees", "transit", "bank"] as const;
   return [
     ...(["provider", "counter", "receivable", "suspense"] as const),
     ...later.filter((side) => closing.has(side) || opening.has(side)),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { coversByWording } from "../payment-records/debit-store.ts";
 import { compensationChecks } from "./compensation-store.ts";
+import { counterChecks } from "./counter-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
 import { hasDiscrepancy, isContested, ofOrder, refundChecks } from "./refund-store.ts";
 import { settlementChecks } from "./settlement-check-store.ts";
@@ -39,7 +40,7 @@ const ofInstallment = sql`o.number || ' part ' || i.position as subject`;
 
 /** Money received for one order according to the ledger. */
 const receivedByLedger = sql`(select coalesce(sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
-  and e.side in ('provider', 'counter') and (e.movement like 'capture:%' or e.movement like 'counter:%'))`;
+  and e.side in ('provider', 'counter', 'terminal') and (e.movement like 'capture:%' or e.movement like 'counter:%'))`;
 const lateRefunded = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
   and e.side = 'provider' and e.movement like 'refund:%')`;
 
@@ -349,7 +350,7 @@ const mailChecks: Partial<Record<DifferenceKind, Check>> = {
   "mail-missing": ({ mailsSince }) => sql`select ${ofOrder}, o.id::text as subject,
       case when o.refunded and o.notices = 0 then 'no refund notice was queued' else 'no confirmation was queued' end as found
     from ${orderMails} where o.created_at >= ${mailsSince}
-      and ((o.completed_at is not null and o.confirmations = 0) or (o.refunded and o.notices = 0))`,
+      and ((o.completed_at is not null and o.confirmations = 0 and coalesce(o.invoice_email, o.customer ->> 'email') <> '') or (o.refunded and o.notices = 0))`,
   "mail-twice": () => sql`select ${ofOrder}, o.id::text as subject,
       format('%s confirmations and %s refund notices', o.confirmations, o.notices) as found
     from ${orderMails} where o.confirmations > (o.completed_at is not null)::integer or o.notices > o.refunded::integer`,
@@ -366,6 +367,7 @@ const checks = Object.entries({
   ...ticketChecks,
   ...mailChecks,
   ...compensationChecks,
+  ...counterChecks,
   ...settlementChecks,
   ...refundChecks,
 }) as [DifferenceKind, Check][];

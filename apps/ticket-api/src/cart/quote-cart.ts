@@ -34,6 +34,8 @@ export interface CartToQuote {
   counter: boolean;
   /** The client's address. */
   address: string;
+  /** The buyer, while somebody without an account is not written yet; absent: the account of the session. */
+  buyer?: Buyer | undefined;
 }
 
 export interface QuotedCart {
@@ -60,7 +62,7 @@ export async function quoteCart(
   language: Language,
 ): Promise<QuotedCart> {
   const now = deps.clock.iso();
-  const buyer = session === null ? null : await readBuyer(deps.db, network.id, session, now);
+  const buyer = cart.buyer ?? (session === null ? null : await readBuyer(deps.db, network.id, session, now));
   const lines = session?.guest ? cart.articles.map((line) => assignToGuest(line, buyer)) : cart.articles;
   const vouchers = await readTypedVouchers(deps, network.id, { ...cart, session }, cart.vouchers);
   const items = shopItems(network, language, now);

@@ -99,7 +99,7 @@ async function refundable(
 async function refusalOf(tx: Tx, order: OrderRow): Promise<CompensationProblem | undefined> {
   if (order.status === "REGULARIZATION") return "INSTALLMENTS";
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
-  if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
+  if (order.paidAtCounter) return "AT_COUNTER";
   if ((await disputeRefusal(tx, order.id)) === "contested") return "DISPUTED";
   const installments = await installmentsOf(tx, [order.id]);
   return installments.every(({ status }) => status === "paid") ? undefined : "INSTALLMENTS";

@@ -4,6 +4,8 @@ const meanings = {
   "office.open": "open the office, see the queues that one may work on, and search",
   "orders.read": "look up orders with their payments, refunds and disputes",
   "orders.fulfil": "make cards, ship, hand over",
+  "counter.sell": "sell at an agency's counter, open and close the own cash drawer",
+  "drawers.read": "see all cash drawers and their sales; with `counter.sell`, close another's drawer",
   "refunds.give": "refund orders, tickets or an amount, and release credit transfers",
   "refunds.approve": "decide on a refund above the network's threshold that somebody else requested",
   "payments.settle":

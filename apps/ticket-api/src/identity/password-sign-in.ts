@@ -2,10 +2,7 @@ import type { AnswerOf, CodeOf } from "@guichet/contract/call.ts";
 import type { login, ProfileChoice } from "@guichet/contract/identity.ts";
 import { idTokenMinutes } from "@guichet/contract/limits/session-limits.ts";
 import { guestSignInsPerHour, knownDeviceDays } from "@guichet/contract/limits/sign-in-limits.ts";
-import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { readBirthDate } from "@guichet/rules/dates/birth-dates.ts";
-import { dayIn } from "@guichet/rules/dates/days.ts";
-import { type Names, type NamesRefusal, readNames } from "@guichet/rules/persons/names.ts";
+import { err, ok } from "@guichet/contract/result.ts";
 import type { z } from "zod";
 import { type Account, accountOfLogin } from "../account-records/account-store.ts";
 import { otherAccountHasEmail } from "../account-records/address-store.ts";
@@ -20,12 +17,12 @@ import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { hashed } from "../ids.ts";
-import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { passwordProvider } from "../network-registry/sign-in-providers.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
 import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { useSession } from "../sessions/session.ts";
 import { readWallet } from "../wallet/read-wallet.ts";
+import { readGuestBirthDate, readGuestNames } from "./guest-details.ts";
 import { joinGuestOrders } from "./guest-orders.ts";
 import { isSignInValid, readSignIn, type SignedIn } from "./id-tokens.ts";
 import { openSessionFor } from "./open-session.ts";
@@ -145,29 +142,6 @@ const loginAsGuest: Handler<typeof login> = async (ctx) => {
     });
   });
 };
-
-/** Reads a guest's names (§5): both, or none for a guest who is known by the e-mail alone (decision 129). */
-function readGuestNames({
-  firstName,
-  lastName,
-}: {
-  firstName?: string | undefined;
-  lastName?: string | undefined;
-}): Result<Names, NamesRefusal> {
-  if (firstName === undefined && lastName === undefined) return ok({ firstName: "", lastName: "" });
-  return readNames({ firstName: firstName ?? "", lastName: lastName ?? "" });
-}
-
-/** Reads a guest's birth date, which some articles require (§5); null: not given. */
-function readGuestBirthDate(
-  value: string | null,
-  { definition: { specific, timeZone } }: LoadedNetwork,
-  now: string,
-): Result<string | null, "FIELD_INVALID" | "BIRTH_DATE_INVALID"> {
-  if (value === null) return ok(null);
-  if (specific.hideBirthDate) return err("FIELD_INVALID", { field: "guest.birthDate" });
-  return readBirthDate(value, dayIn(now, timeZone));
-}
 
 /**
  * Notifies the address of the login of a sign-in with an unknown browser. Once per sign-in, however often its token opens a session.

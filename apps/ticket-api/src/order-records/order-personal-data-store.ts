@@ -65,7 +65,7 @@ export const ordersOfPerson = personalDataSource({
   tables: {
     orders: {
       stays: [
-        "id network_id number status origin client_id amount currency payment_method installments installment_period language vouchers",
+        "id network_id number status origin client_id amount currency payment_method paid_at_counter installments installment_period language vouchers",
         "created_at expires_at completed_at canceled_at erased_at subscription_id suspended_at consents",
       ].flatMap((names) => names.split(" ")),
       emptied:
@@ -93,7 +93,7 @@ export const ordersOfPerson = personalDataSource({
   leftOut: {
     orders: {
       [omissionReasons.rowKey]: "client_id idempotency_key cart_digest",
-      [omissionReasons.processing]: "expires_at return_url erased_at",
+      [omissionReasons.processing]: "expires_at return_url erased_at paid_at_counter",
     },
     order_line: {
       [omissionReasons.rowKey]: "id position",

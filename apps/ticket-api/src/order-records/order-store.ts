@@ -37,6 +37,8 @@ export interface OrderRow {
   amount: number;
   currency: string;
   paymentMethod: PaymentMethod | null;
+  /** Paid at a counter, without a payment here: in cash, by a deposit, or by card at a terminal. */
+  paidAtCounter: boolean;
   installments: number;
   /** The time between its installments; null for one. */
   installmentPeriod: Period | null;
@@ -104,7 +106,7 @@ export interface OrderLineRow {
 
 /** The columns of an order, as `OrderRow` names them. */
 export const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
-  payment_method as "paymentMethod", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, tracking, vouchers,
+  payment_method as "paymentMethod", paid_at_counter as "paidAtCounter", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, tracking, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
   completed_at as "completedAt", subscription_id as "subscriptionId", suspended_at as "suspendedAt"`;
 
@@ -158,11 +160,11 @@ export function insertOrderStatement(
   const events = order.status === "PROCESSING" ? ["placed", "payment-begun"] : ["placed"];
   return sql<OrderRow>`with written as (
       insert into orders (id, network_id, account_id, placed_by, number, status, origin, client_id, idempotency_key, cart_digest, amount,
-        currency, payment_method, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
+        currency, payment_method, paid_at_counter, installments, installment_period, language, customer, delivery, collect, vouchers, invoice_email, return_url,
         created_at, expires_at, subscription_id, consents)
       values (${order.id}, ${order.networkId}, ${order.accountId}, ${order.placedBy},
         ${order.number ?? numberIn(order.createdAt)}, ${order.status}, ${order.origin}, ${order.clientId},
-        ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod},
+        ${order.idempotencyKey}, ${order.cartDigest}, ${order.amount}, ${order.currency}, ${order.paymentMethod}, ${order.paidAtCounter},
         ${order.installments}, ${order.installmentPeriod}, ${order.language}, ${json(order.customer)}, ${json(order.delivery)}, ${json(order.collect)},
         ${json(order.vouchers)}, ${order.invoiceEmail}, ${order.returnUrl}, ${order.createdAt}, ${order.expiresAt}, ${order.subscriptionId},
         ${json(order.consents)})

@@ -11,7 +11,7 @@ import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
 import { firstPeriodOf } from "../subscription-records/first-period.ts";
 import { periodOfOrder } from "../subscription-records/subscription-store.ts";
 import { issueTickets } from "../wallet/issue-tickets.ts";
-import { confirmationEmailStatement } from "./order-confirmation.ts";
+import { confirmationAddress, confirmationEmailStatement } from "./order-confirmation.ts";
 
 /** Adds the payment schedule to the invoice: the number of installments, and the first debit date of a direct debit. */
 function withSchedule(
@@ -49,9 +49,13 @@ export async function completeOrder(
   const tickets = await issueTickets(tx, deps, network, order, lines, period);
   // Executed with the commit: the invoice number locks the network's counter, so other orders of the network wait until
   // this transaction ends.
-  await executeOnCommit(tx, [
-    issueInvoiceStatement(deps, network, order, lines, withSchedule(payment, network, order)),
-    confirmationEmailStatement(deps, network, order, lines, tickets),
-  ]);
+  const invoice = issueInvoiceStatement(deps, network, order, lines, withSchedule(payment, network, order));
+  await executeOnCommit(
+    tx,
+    // At a counter, somebody without an account may give no address.
+    confirmationAddress(order) === ""
+      ? [invoice]
+      : [invoice, confirmationEmailStatement(deps, network, order, lines, tickets)],
+  );
   return order;
 }

@@ -34,6 +34,7 @@ type OrderBasics = Pick<
 export const newOrder = (ids: Ids, basics: OrderBasics, more: Partial<NewOrder> = {}): NewOrder => ({
   id: ids.uuid(),
   status: born(orderMachine, "place"),
+  paidAtCounter: false,
   installments: 1,
   installmentPeriod: null,
   delivery: null,

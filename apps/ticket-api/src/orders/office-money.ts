@@ -20,6 +20,7 @@ import { isUuid } from "../ids.ts";
 import { bankId } from "../integrations/debit-message.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
 import { type OrderLineRow, type OrderRow, readOrder } from "../order-records/order-store.ts";
+import { type CounterSaleRow, readCounterSale } from "../payment-records/counter-sale-store.ts";
 import { installmentsOf } from "../payment-records/installment-store.ts";
 import { installmentView } from "../payments/installment-handlers.ts";
 import { readSubscription } from "../subscription-records/subscription-store.ts";
@@ -53,7 +54,10 @@ export async function orderMoney(
 ): Promise<OrderMoney> {
   const { id: orderId, networkId, accountId, currency, vouchers, paymentMethod } = order;
   const attempts = await paymentAttempts(db, orderId);
-  const payments = [...attempts.map(paymentView), ...counterPayment(order)];
+  const payments = [
+    ...attempts.map(paymentView),
+    ...counterPayment(order, await readCounterSale(db, networkId, orderId)),
+  ];
   const installments = (await installmentsOf(db, [orderId])).map(
     (row): StaffInstallment => ({
       ...installmentView(row),
@@ -140,15 +144,15 @@ function paymentView(attempt: PaymentAttempt): StaffPayment {
 }
 
 /** What was paid at a counter: it has no payment of its own. */
-function counterPayment(order: OrderRow): StaffPayment[] {
-  const { id, paymentMethod: method, amount, currency, createdAt, completedAt } = order;
-  if ((method !== "CASH" && method !== "DEPOSIT") || completedAt === null || amount === 0) return [];
+function counterPayment(order: OrderRow, sale: CounterSaleRow | undefined): StaffPayment[] {
+  const { id, paymentMethod: method, amount, currency, createdAt, completedAt, paidAtCounter } = order;
+  if (method === null || !paidAtCounter || completedAt === null || amount === 0) return [];
   return [
     {
       ...{ paymentId: id, installment: 1, kind: "counter", method, status: "captured" },
       amount: { amount, currency },
-      refunded: { amount: 0, currency },
-      ...{ account: null, reference: null, mandate: null, paidWith: null, brand: null },
+      refunded: { amount: sale?.refundedAt == null ? 0 : amount, currency },
+      ...{ account: null, reference: sale?.reference ?? null, mandate: null, paidWith: null, brand: null },
       ...{ createdAt, settledAt: completedAt },
     },
   ];

@@ -36,6 +36,9 @@ function paymentDays(network: LoadedNetwork, order: OrderRow, at: string): reado
   return order.installments > 1 ? cardSchedule(network, order, at) : [];
 }
 
+/** Where the confirmation of an order is sent; empty: nowhere. */
+export const confirmationAddress = ({ invoiceEmail, customer }: OrderRow): string => invoiceEmail ?? customer.email;
+
 /**
  * The statement that queues the confirmation of a completed order: once, in the customer's language, in the transaction
  * that completes it, after its invoice.
@@ -52,7 +55,7 @@ export function confirmationEmailStatement(
   const email = {
     networkId: network.id,
     accountId: order.accountId,
-    to: order.invoiceEmail ?? order.customer.email,
+    to: confirmationAddress(order),
     template: "order-confirmation" as const,
     language: order.language,
     cause: `order-${order.id}`,

@@ -2,13 +2,14 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
 /**
- * The accounts of the ledger: money at the provider or counter, receivables (later installments), sales, money captured by mistake
+ * The accounts of the ledger: money at the provider or counter, money taken by a counter's card terminal, receivables (later installments), sales, money captured by mistake
  * that is refunded, money withdrawn by disputes that are not decided, what was lost by disputes, the provider's fees, and payouts: on
  * their way, and in the operator's bank account.
  */
 export type Side =
   | "provider"
   | "counter"
+  | "terminal"
   | "receivable"
   | "sales"
   | "suspense"

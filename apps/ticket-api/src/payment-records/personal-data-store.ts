@@ -108,6 +108,8 @@ const FailedRefundKept = z.strictObject({
   foundAt: Instant,
 });
 
+const counterSaleColumns =
+  "order_id agency_id staff_id sale_key method drawer_id given_amount reference amount sold_at refunded_at refunded_by refund_drawer_id refund_reference";
 const settlementColumns =
   "provider_account reference kind source payment_id amount fee currency created_at available_at payout side moves";
 const SettlementHoldKept = z.strictObject({
@@ -170,6 +172,7 @@ export const paymentsOfPerson = personalDataSource({
     },
     settlement_entry: { stays: settlementColumns.split(" "), emptied: [] },
     settlement_hold: { stays: "network_id order_id provisional_until held_at settled_at".split(" "), emptied: [] },
+    counter_sale: { stays: `network_id ${counterSaleColumns}`.split(" "), emptied: [] },
     ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
   },
   leftOut: {
@@ -212,6 +215,7 @@ export const paymentsOfPerson = personalDataSource({
       "the provider's own numbers": "provider_account provider_refund reference",
     },
     settlement_entry: { "what the provider states of payments and refunds, which are exported": settlementColumns },
+    counter_sale: { "the counter's view of an order, which is exported with how it was paid": counterSaleColumns },
     ledger_entry: {
       "the ledger's view of payments and refunds, which are exported": "movement side order_id amount currency at",
     },

@@ -64,6 +64,7 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   agency: "the operator's pack",
   voucher: "codes and how often they were used",
   voucher_batch: "terms of such codes, and who created them",
+  cash_drawer: "cash of the staff at an agency; its sales name the orders",
   compensation_campaign: "what the staff decided for many; its compensations name the orders",
   terms: "the operator's pack",
   client: "programs that call",

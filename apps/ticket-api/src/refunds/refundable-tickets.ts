@@ -82,7 +82,7 @@ export async function refundableTickets(
 async function orderRefusal(db: Database | Tx, order: OrderRow): Promise<RefundRefusal | undefined> {
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.subscriptionId !== null) return "SUBSCRIPTION";
-  if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
+  if (order.paidAtCounter) return "AT_COUNTER";
   return (await disputeRefusal(db, order.id)) === "contested" ? "DISPUTED" : undefined;
 }
 

@@ -103,7 +103,7 @@ export async function refusalOf(
 ): Promise<string | undefined> {
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.subscriptionId !== null) return "SUBSCRIPTION";
-  if (order.paymentMethod === "DEPOSIT" || order.paymentMethod === "CASH") return "AT_COUNTER";
+  if (order.paidAtCounter) return "AT_COUNTER";
   const disputed = await disputeRefusal(db, order.id);
   if (disputed === "contested") return "DISPUTED";
   // Cancelled as a whole, an order is credited as a whole, and the bank has taken a part of it back: tickets or an amount are refunded instead.

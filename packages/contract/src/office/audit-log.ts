@@ -17,6 +17,7 @@ export const AuditKind = z.enum([
   "card",
   "submission",
   "termination",
+  "drawer",
   "job",
   "staff",
   "audit",

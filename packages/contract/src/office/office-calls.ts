@@ -1,6 +1,7 @@
 import type { Call } from "../call.ts";
 import * as auditLog from "./audit-log.ts";
 import * as compensations from "./compensations.ts";
+import * as counter from "./counter.ts";
 import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
@@ -97,6 +98,16 @@ export const officeCalls = {
   createVoucherBatch: vouchers.createVoucherBatch,
   blockVouchers: vouchers.blockVouchers,
   downloadVouchers: vouchers.downloadVouchers,
+  getCounter: counter.getCounter,
+  quoteCounterSale: counter.quoteCounterSale,
+  sellAtCounter: counter.sellAtCounter,
+  getCounterSale: counter.getCounterSale,
+  printCounterTicket: counter.printCounterTicket,
+  refundCounterSale: counter.refundCounterSale,
+  openDrawer: counter.openDrawer,
+  closeDrawer: counter.closeDrawer,
+  listDrawers: counter.listDrawers,
+  getDrawer: counter.getDrawer,
   releaseRefund: refunds.releaseRefund,
   listRefundsByTransfer: refundTransfers.listRefundsByTransfer,
   decideRefundByTransfer: refundTransfers.decideRefundByTransfer,

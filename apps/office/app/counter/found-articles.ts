@@ -1,0 +1,19 @@
+import type { CounterArticle } from "@guichet/contract/office/counter.ts";
+import { fold } from "@guichet/rules/persons/folding.ts";
+
+/** Articles that the list shows at once. */
+const shownMax = 30;
+
+/** The articles whose name, zone, audience or other words have every word of the query, in any letter case and without accents. */
+export function foundArticles(
+  articles: readonly CounterArticle[],
+  query: string,
+): { found: CounterArticle[]; hasMore: boolean } {
+  const words = fold(query).split(/\s+/u).filter(Boolean);
+  const found = articles.filter((article) => {
+    const { name, summary, zone, audience, searchWords } = article;
+    const text = fold([name, summary, zone ?? "", audience ?? "", ...searchWords].join(" "));
+    return words.every((word) => text.includes(word));
+  });
+  return { found: found.slice(0, shownMax), hasMore: found.length > shownMax };
+}

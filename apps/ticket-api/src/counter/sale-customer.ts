@@ -1,0 +1,120 @@
+import type { CodeOf, RequestOf } from "@guichet/contract/call.ts";
+import type { quoteCounterSale, sellAtCounter } from "@guichet/contract/office/counter.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { cardFault } from "@guichet/rules/transport-cards.ts";
+import { guestProvider, openAccount } from "../account-records/open-account.ts";
+import { travellersOf } from "../account-records/traveller-store.ts";
+import type { Buyer } from "../cart/buyer-store.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { CallContext } from "../http/call-handler.ts";
+import { readGuestBirthDate, readGuestNames } from "../identity/guest-details.ts";
+import { isUuid } from "../ids.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { UserSession } from "../sessions/session-store.ts";
+import { cardById } from "../transport-card-records/transport-card-store.ts";
+import { cardProvider } from "../transport-cards/card-view.ts";
+import { type CustomerRow, readCustomer } from "./customer-store.ts";
+
+type Asked = Pick<RequestOf<typeof sellAtCounter>, "travellerId" | "cardId" | "person"> & {
+  email?: string | undefined;
+};
+type Context = Pick<CallContext<typeof sellAtCounter>, "deps" | "network" | "language">;
+type CustomerCode = CodeOf<typeof quoteCounterSale>;
+
+/** Whom the counter sells to. */
+export interface SaleCustomer {
+  session: UserSession;
+  /** The traveller of every line. */
+  travellerId: string;
+  /** A customer of the network; null: somebody without an account. */
+  known: CustomerRow | null;
+  /** Somebody without an account, who is written only when the sale is made. */
+  buyer?: Buyer | undefined;
+}
+
+/** The customer of a sale: a traveller of the network, or somebody who gives no name, or one with a birth date. */
+export async function customerOfSale(
+  { deps, network }: Context,
+  { travellerId, cardId, person, email }: Asked,
+): Promise<Result<SaleCustomer, CustomerCode>> {
+  if (travellerId !== undefined) return knownCustomer(deps, network, travellerId);
+  if (!network.definition.switches.guestOrders) return err("GUEST_NOT_ALLOWED");
+  const names = readGuestNames({ firstName: person?.firstName, lastName: person?.lastName });
+  if (!names.ok) return names;
+  const birthDate = readGuestBirthDate(person?.birthDate ?? null, network, deps.clock.iso());
+  if (!birthDate.ok) return birthDate;
+  const card = cardId !== undefined && isUuid(cardId) ? await cardById(deps.db, network.id, cardId) : undefined;
+  const isUsable = card !== undefined && cardFault(card, deps.clock.iso()) === undefined;
+  const { firstName, lastName } = names.value;
+  const traveller = {
+    userId: unwritten,
+    // Like a sign-in by card: the first name of its bearer, and the birth date for age limits.
+    ...(card === undefined || person !== undefined
+      ? { firstName, lastName, birthday: birthDate.value }
+      : { firstName: card.firstName, lastName: "", birthday: card.birthDate }),
+    isHolder: true,
+    isNameless: person === undefined && card === undefined,
+    tariffStatus: null,
+    ...{ hasPicture: false, deactivated: false, documents: [] },
+    ...{ usableCardIds: isUsable ? [card.id] : [], blockedCardIds: [], beingReplacedCardIds: [] },
+  };
+  const identities = [card === undefined ? guestProvider : cardProvider];
+  const buyer: Buyer = {
+    ...{ accountId: unwritten, email: email ?? "", guest: true, language: null, identities, emailVerifiedAt: null },
+    ...{ travellers: [traveller], person: traveller },
+  };
+  const session = sessionOf(deps, network, { accountId: unwritten, holderId: unwritten, guest: true });
+  return ok({
+    session: { ...session, cardId: card?.id ?? null },
+    travellerId: unwritten,
+    known: null,
+    buyer,
+  });
+}
+
+/** The id of somebody who is not written yet. */
+const unwritten = "nobody";
+
+async function knownCustomer(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  travellerId: string,
+): Promise<Result<SaleCustomer, CustomerCode>> {
+  const known = isUuid(travellerId) ? await readCustomer(deps.db, network.id, travellerId) : undefined;
+  if (known === undefined) return err("NOT_FOUND");
+  if (known.erasesAt !== null) return err("ACCOUNT_DELETION_PENDING");
+  return ok({ session: sessionOf(deps, network, known), travellerId, known });
+}
+
+/** Writes the account of somebody without one, as a guest's, and returns them as a customer. */
+export async function writtenCustomer(
+  { deps, network, language }: Context,
+  customer: SaleCustomer,
+): Promise<SaleCustomer> {
+  const { buyer, session } = customer;
+  if (buyer?.person === undefined) return customer;
+  const { firstName, lastName, birthday: birthDate } = buyer.person;
+  const identity = session.cardId === null ? null : { providerId: cardProvider, subject: deps.ids.uuid() };
+  return deps.db.transaction().execute(async (tx) => {
+    const guest = { networkId: network.id, email: buyer.email, guest: true, language };
+    const accountId = await openAccount(tx, deps, { ...guest, firstName, lastName, birthDate, identity });
+    const [holder] = await travellersOf(tx, network.id, accountId);
+    if (holder === undefined) throw new Error(`Account ${accountId} has no holder`);
+    const written = sessionOf(deps, network, { accountId, holderId: holder.id, guest: true });
+    return { session: { ...written, cardId: session.cardId }, travellerId: holder.id, known: null };
+  });
+}
+
+/** The session by which the holder of an account would buy: it is not stored, and no token opens it. */
+function sessionOf(
+  { clock }: Dependencies,
+  network: LoadedNetwork,
+  { accountId, holderId, guest }: Pick<CustomerRow, "accountId" | "holderId" | "guest">,
+): UserSession {
+  const now = clock.iso();
+  return {
+    ...{ id: "", tokenHash: "", networkId: network.id, accountId, travellerId: holderId, isHolder: true, guest },
+    ...{ providerId: guestProvider, cardId: null, erasesAt: null, originType: "WEB_SCOOP" },
+    ...{ provedAt: now, signedInAt: now, seenAt: now, expiresAt: now },
+  };
+}

@@ -1,0 +1,86 @@
+import { counterTicketsMax } from "@guichet/contract/limits/counter-limits.ts";
+import type { CounterSale, getCounterSale, printCounterTicket } from "@guichet/contract/office/counter.ts";
+import { err, ok } from "@guichet/contract/result.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Handler } from "../http/call-handler.ts";
+import { isUuid } from "../ids.ts";
+import { readInvoice } from "../order-records/invoice-store.ts";
+import { type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
+import { confirmationAddress } from "../orders/order-confirmation.ts";
+import { type CounterSaleRow, readCounterSale } from "../payment-records/counter-sale-store.ts";
+import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { ticketDocument } from "../wallet/ticket-documents.ts";
+import { listTickets, type WalletTicket } from "../wallet/ticket-store.ts";
+
+/** A sale as the office shows it. */
+export function saleView(row: CounterSaleRow): CounterSale {
+  const money = (amount: number) => ({ amount, currency: row.currency });
+  const { orderId, number, soldAt, soldBy, agency, method, givenAmount, reference, drawerId } = row;
+  const { refundedAt, refundedBy, refundDrawerId, refundReference } = row;
+  return {
+    ...{ orderId, number, soldAt, soldBy, agency, method, reference, drawerId },
+    ...{ refundedAt, refundedBy, refundDrawerId, refundReference },
+    amount: money(row.amount),
+    givenAmount: givenAmount === null ? null : money(givenAmount),
+    changeAmount: givenAmount === null ? null : money(givenAmount - row.amount),
+  };
+}
+
+/** A sale with its order; undefined: it is none of this network, or its customer was erased. */
+export async function readSale(
+  db: Dependencies["db"],
+  networkId: string,
+  orderId: string,
+): Promise<{ sale: CounterSaleRow; order: OrderRow } | undefined> {
+  const sale = isUuid(orderId) ? await readCounterSale(db, networkId, orderId) : undefined;
+  const order = sale === undefined ? undefined : await readOrder(db, orderId);
+  return sale === undefined || order === undefined ? undefined : { sale, order };
+}
+
+const ticketsOf = (db: Dependencies["db"], { id: orderId, networkId, accountId }: OrderRow): Promise<WalletTicket[]> =>
+  listTickets(db, { networkId, accountId, travellerId: null, orderId, limit: counterTicketsMax });
+
+/** Whether a ticket is printed for the customer: it is valid, and not on a card. */
+const isPrintable = ({ code, cardId, status }: WalletTicket): boolean =>
+  code !== null && cardId === null && (status === "active" || status === "pending");
+
+export const getSaleHandler: Handler<typeof getCounterSale> = async ({ deps, network, request }) => {
+  const found = await readSale(deps.db, network.id, request.orderId);
+  if (found === undefined) return err("NOT_FOUND");
+  const { sale, order } = found;
+  const lines = await readLines(deps.db, order.id);
+  const names = new Map(lines.map(({ id, name }) => [id, name]));
+  const invoice = await readInvoice(deps.db, order.id, "invoice");
+  if (invoice === undefined) throw new Error(`The sale ${order.number} has no invoice`);
+  const tickets = await ticketsOf(deps.db, order);
+  return ok({
+    sale: saleView(sale),
+    lines: lines.map(({ name, quantity, totalAmount }) => ({
+      ...{ name, quantity },
+      total: { amount: totalAmount, currency: order.currency },
+    })),
+    tickets: tickets.reverse().map((ticket) => ({
+      ticketId: ticket.id,
+      name: names.get(ticket.orderLineId) ?? ticket.productId,
+      serial: ticket.serial,
+      cardDigits: ticket.card?.lastDigits ?? null,
+      isPrintable: isPrintable(ticket),
+    })),
+    invoiceNumber: invoice.number,
+    sentTo: confirmationAddress(order) || null,
+    mayRefund: order.status === "COMPLETED" && sale.method !== null && sale.refundedAt === null,
+    toPrepare: lines.some(({ processStatus, support }) => support !== null && processStatus !== "PROCESSED"),
+  });
+};
+
+export const printTicketHandler: Handler<typeof printCounterTicket> = async ({ deps, network, request, session }) => {
+  const found = await readSale(deps.db, network.id, request.orderId);
+  const tickets = found === undefined ? [] : await ticketsOf(deps.db, found.order);
+  const ticket = tickets.find(({ id }) => id === request.ticketId);
+  if (found === undefined || ticket === undefined || !isPrintable(ticket)) return err("NOT_FOUND");
+  const bytes = await ticketDocument(deps, ticket, found.order.language);
+  const { accountId, id: thing } = found.order;
+  const entry = { networkId: network.id, staffId: session.staffId, accountId, act: "order.print-ticket", thing };
+  await deps.db.transaction().execute((tx) => recordAuditEntry(tx, deps, { ...entry, reason: ticket.serial }));
+  return ok({ bytes, filename: `${ticket.serial.replaceAll(" ", "-")}.pdf` });
+};
