@@ -181,7 +181,6 @@ export const refusals = {
   REFUND_AMOUNT_CHANGED: [409, "The refund differs from the amount that was shown."],
   REFUND_EXCEEDS_PAID: [409, "The amount exceeds what was paid and has not yet been refunded."],
   SECOND_PERSON_REQUIRED: [403, "Another member of staff must decide on this refund."],
-  DRAWER_NOT_OPEN: [409, "The caller has no open cash drawer, or it does not hold enough cash."],
   STAFF_KNOWN: [409, "This person is a member of the network's staff already."],
   STAFF_OWN_ACCOUNT: [403, "Nobody changes their own roles or access; another admin does."],
   STAFF_OF_ANOTHER_NETWORK: [403, "The person also works for a network of which the caller is not an admin."],

@@ -13,7 +13,6 @@ const worded = [
   "CARD_REQUIRED",
   "CARD_SESSION_LIMITED",
   "DOCUMENT_REQUIRED",
-  "DRAWER_NOT_OPEN",
   "DUPLICATE_NOT_ACCEPTED",
   "GUEST_AMOUNT_EXCEEDED",
   "GUEST_NOT_ALLOWED",
@@ -43,6 +42,7 @@ export function saleRefusalText(
   if (field !== undefined && code === "FIELD_REQUIRED")
     return t("counter.missing", { field: t(`counter.field.${field}`) });
   if (field !== undefined && code === "FIELD_INVALID") return t(`counter.wrong.${field}`);
+  if (details.state === "drawer-not-open") return t("counter.refused.drawer");
   const known = worded.find((each) => each === code);
   return known === undefined ? refusalText(t, code) : t(`counter.refused.${known}`);
 }

@@ -184,7 +184,6 @@ const texts: Record<ErrorCode, PlainId> = {
   REFUND_AMOUNT_CHANGED: "refusals.refund-amount-changed",
   REFUND_EXCEEDS_PAID: "refusals.common",
   SECOND_PERSON_REQUIRED: "refusals.common",
-  DRAWER_NOT_OPEN: "refusals.common",
   STAFF_KNOWN: "refusals.common",
   STAFF_OWN_ACCOUNT: "refusals.common",
   STAFF_OF_ANOTHER_NETWORK: "refusals.common",

@@ -18,6 +18,9 @@ import { salesOfDrawer } from "../payment-records/counter-sale-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { saleView } from "./sale-view.ts";
 
+/** The caller has no open drawer, or it does not hold enough cash. */
+export const drawerNotOpen = err("TRANSITION_NOT_ALLOWED", { state: "drawer-not-open" });
+
 /** A drawer as the office shows it to a member of the staff. */
 export function drawerView(row: CashDrawerRow, staffId: string): CashDrawer {
   const money = (amount: number) => ({ amount, currency: row.currency });

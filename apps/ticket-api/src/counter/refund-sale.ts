@@ -14,6 +14,7 @@ import { type CounterSaleRow, markCounterRefund, readCounterSale } from "../paym
 import { recordMovement } from "../payment-records/ledger-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { lockTickets } from "../wallet/ticket-store.ts";
+import { drawerNotOpen } from "./drawers.ts";
 import { saleView } from "./sale-view.ts";
 
 type RefundContext = CallContext<typeof refundCounterSale>;
@@ -72,7 +73,7 @@ async function payBack(
   const { staffId } = session;
   const at = deps.clock.iso();
   const drawer = method === "CASH" ? await takeFromDrawer(tx, { networkId, staffId, amount, currency }) : null;
-  if (drawer === undefined) return err("DRAWER_NOT_OPEN");
+  if (drawer === undefined) return drawerNotOpen;
   const reference = method === "CASH" ? null : (request.reference ?? null);
   const isMarked = await markCounterRefund(tx, { orderId, staffId, drawerId: drawer?.id ?? null, reference, at });
   if (!isMarked) return err("TRANSITION_NOT_ALLOWED", { state: "refunded" });

@@ -10,12 +10,13 @@ import { createOrderAtCounter, recordCounterMovement } from "../orders/counter-s
 import { openDrawerOf, putIntoDrawer } from "../payment-records/cash-drawer-store.ts";
 import { insertCounterSale, orderSoldBy } from "../payment-records/counter-sale-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { drawerNotOpen } from "./drawers.ts";
 import { linesFor } from "./quote-sale.ts";
 import { customerOfSale, type SaleCustomer, writtenCustomer } from "./sale-customer.ts";
 
 type SellContext = CallContext<typeof sellAtCounter>;
 type SellCode = CodeOf<typeof sellAtCounter>;
-type BookCode = Extract<SellCode, "DRAWER_NOT_OPEN" | "FIELD_INVALID"> | "IN_PROGRESS";
+type BookCode = Extract<SellCode, "TRANSITION_NOT_ALLOWED"> | "IN_PROGRESS";
 
 /**
  * Sells at a counter. The key of the form is stored with the sale, in the transaction that sells: pressed twice, reloaded, or sent
@@ -68,7 +69,7 @@ function checkPayment({ request }: SellContext): Result<true, "FIELD_REQUIRED" |
 async function agencyOf({ deps, network, session, request }: SellContext) {
   const drawer = await openDrawerOf(deps.db, network.id, session.staffId);
   if (drawer !== undefined) return ok(drawer.agencyId);
-  if (request.paymentMethod === "CASH" && request.totalAmount.amount > 0) return err("DRAWER_NOT_OPEN");
+  if (request.paymentMethod === "CASH" && request.totalAmount.amount > 0) return drawerNotOpen;
   const { agencyId } = request;
   if (agencyId === undefined) return err("FIELD_REQUIRED", { field: "agencyId" });
   const agency = await readAgency(deps.db, network.id, agencyId);
@@ -97,7 +98,7 @@ async function book(
   const at = deps.clock.iso();
   const method = amount === 0 ? null : request.paymentMethod;
   const drawer = method === "CASH" ? await putIntoDrawer(tx, { networkId, staffId, amount, currency }) : null;
-  if (drawer === undefined) return err("DRAWER_NOT_OPEN");
+  if (drawer === undefined) return drawerNotOpen;
   deps.failpoint("counter-drawer-filled");
   const written = await insertCounterSale(tx, {
     ...{ orderId, networkId, staffId, method, amount, soldAt: at },

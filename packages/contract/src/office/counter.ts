@@ -151,7 +151,13 @@ export const sellAtCounter = staffCall("counter", "POST", "sellAtCounter", {
     duplicateAccepted: Acceptance.duplicateAccepted,
   },
   answer: { orderId: Id, wasSoldBefore: z.boolean().describe("The key had sold before: nothing was sold now") },
-  refusals: [...cartRefusals, ...customerRefusals, "DRAWER_NOT_OPEN", "ORDER_AMOUNT_CHANGED", "DUPLICATE_NOT_ACCEPTED"],
+  refusals: [
+    ...cartRefusals,
+    ...customerRefusals,
+    "TRANSITION_NOT_ALLOWED",
+    "ORDER_AMOUNT_CHANGED",
+    "DUPLICATE_NOT_ACCEPTED",
+  ],
 });
 
 /** A ticket of a sale. */
@@ -228,7 +234,6 @@ export const refundCounterSale = staffCall("counter", "POST", "refundCounterSale
     "REFUND_REFUSED",
     "REFUND_AMOUNT_CHANGED",
     "SECOND_PERSON_REQUIRED",
-    "DRAWER_NOT_OPEN",
     "FIELD_REQUIRED",
   ],
 });
