@@ -1,1 +1,9 @@
 declare module "*.css" {}
+declare module "*?worker&url" {
+  const address: string;
+  export default address;
+}
+declare module "*.wasm?url" {
+  const address: string;
+  export default address;
+}

@@ -45,6 +45,7 @@ import { travelHandlers } from "./travel/handlers.ts";
 import { travellersHandlers } from "./travellers/handlers.ts";
 import { travellersOfficeHandlers } from "./travellers/office-handlers.ts";
 import { vouchersOfficeHandlers } from "./vouchers/office-handlers.ts";
+import { ticketChecksOfficeHandlers } from "./wallet/checks/office-handlers.ts";
 import { walletHandlers } from "./wallet/handlers.ts";
 
 /** The handler of every call of the contract. */
@@ -96,4 +97,5 @@ export const answers: Handlers = {
   ...overviewOfficeHandlers,
   ...vouchersOfficeHandlers,
   ...walletHandlers,
+  ...ticketChecksOfficeHandlers,
 };

@@ -28,7 +28,7 @@ export function writeLayout(fields: TicketFields, keyId: Uint8Array): Uint8Array
 
   const bytes: number[] = [(formatVersion << 4) | flags, ...keyId];
   bytes.push(...packIdentifiers(isUuid ? [network, product] : [network, product, ticketId]));
-  if (isUuid) bytes.push(...Buffer.from(ticketId.replaceAll("-", ""), "hex"));
+  if (isUuid) bytes.push(...bytesOfUuid(ticketId));
   bytes.push(...bigEndian(from, 4), ...bigEndian(until, 4));
   if (firstUse) {
     bytes.push(...bigEndian(seconds("firstUse.before", firstUse.before), 4));
@@ -109,8 +109,11 @@ function instant(value: number): string {
   return new Date(value * 1000).toISOString().replace(".000", "");
 }
 
+const bytesOfUuid = (text: string): number[] =>
+  (text.replaceAll("-", "").match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+
 function uuid(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes).toString("hex");
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 

@@ -14,8 +14,10 @@ export function buildApp(folder: string): void {
   run(join(require.resolve("@react-router/dev/package.json"), "../bin.cjs"), ["build"], folder);
   const assets = join(folder, "build/client/assets");
   for (const name of readdirSync(assets)) {
-    if (!packed.test(name)) continue;
     const file = join(assets, name);
+    // A large binary: Brotli at its best would take longer than the rest of the build.
+    if (name.endsWith(".wasm")) writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+    if (!packed.test(name)) continue;
     if (name.startsWith("manifest-")) writeFileSync(file, slimManifest(readFileSync(file, "utf8")));
     const content = readFileSync(file);
     writeFileSync(`${file}.br`, smallestBrotli(content));

@@ -69,6 +69,8 @@ export const namedActs = [
   "submission.ask",
   "termination.match",
   "termination.refuse",
+  "ticket.block",
+  "ticket.unblock",
   "traveller.correct",
   "traveller.change",
   "voucher.create-batch",

@@ -7,6 +7,8 @@ const namedActs = [
   "card.replace",
   "card.make",
   "card.rename",
+  "ticket.block",
+  "ticket.unblock",
   "traveller.correct",
   "traveller.change",
   "customer.end-sessions",

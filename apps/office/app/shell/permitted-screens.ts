@@ -10,6 +10,7 @@ const permissions = {
   disputes: "orders.read",
   campaigns: "campaigns.read",
   vouchers: "vouchers.manage",
+  ticketCheck: "tickets.check",
   transportCards: "cards.read",
   travellers: "travellers.read",
   documents: "documents.examine",

@@ -39,6 +39,7 @@ const worded = [
   "SECOND_PERSON_REQUIRED",
   "COMPENSATION_TOTAL_CHANGED",
   "COMPENSATIONS_TOO_MANY",
+  "TICKET_UNUSABLE",
   "UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
 

@@ -12,6 +12,7 @@ import {
 } from "@guichet/ui/icons.tsx";
 import {
   BankIcon,
+  CameraIcon,
   EyeIcon,
   HomeIcon,
   PaymentCardIcon,
@@ -31,6 +32,7 @@ const icons = {
   disputes: BankIcon,
   campaigns: SplitIcon,
   vouchers: GiftIcon,
+  ticketCheck: CameraIcon,
   transportCards: CardIcon,
   travellers: PersonIcon,
   documents: DocumentIcon,

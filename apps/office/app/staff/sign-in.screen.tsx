@@ -5,6 +5,7 @@ import { Field } from "@guichet/ui/forms/field.tsx";
 import { PasswordField } from "@guichet/ui/forms/password-field.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Page, PageHead, Stack } from "@guichet/ui/page/page.tsx";
+import { useEffect } from "react";
 import {
   type ActionFunctionArgs,
   Form,
@@ -18,6 +19,7 @@ import { href } from "../paths.ts";
 import { refusalText } from "../shell/refusals.ts";
 import { requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
+import { forgetCheckPages } from "../ticket-checks/offline/kept-page.ts";
 import { useAnswerCount } from "./answer-count.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { addressOf } from "./sign-in-steps.ts";
@@ -58,6 +60,8 @@ export default function SignIn() {
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   const answered = useAnswerCount(answer);
+  // Without a connection, nobody checks tickets in the name of the one who was signed in before.
+  useEffect(() => void forgetCheckPages().catch(() => undefined), []);
   const words = answer && refusalText(t, answer.code);
   return (
     <SignInFrame>

@@ -13,6 +13,8 @@ const meanings = {
   "campaigns.read": "look up compensation campaigns",
   "campaigns.manage": "draft, start, decide, pause and end compensation campaigns, and download them",
   "vouchers.manage": "create vouchers in batches, see and download their codes, and block them",
+  "tickets.check": "check tickets by barcode or number, also without a connection",
+  "tickets.block": "block a ticket, and lift the block by the staff",
   "cards.read": "look up transport cards",
   "cards.manage": "block, unblock and replace transport cards",
   "travellers.read": "look up travellers",

@@ -219,6 +219,8 @@ export async function personWithEverything(
     const changes = [{ field: "last-name", before: "Kinte", after: "Quinte" }] as const;
     await recordAuditEntry(tx, api.deps, { networkId: "north", staffId: staff.staffId, ...act, changes });
   });
+  const code = ticket?.code ?? "";
+  await api.call("checkTicket", { checkId: ids.uuid(), text: code }, { token: staff.token });
   await api.work.drain();
   await people.toolkit("sendOobCode", { requestType: "PASSWORD_RESET", email });
   return person;

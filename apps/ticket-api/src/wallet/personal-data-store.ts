@@ -37,6 +37,7 @@ const TicketKept = z.strictObject({
       stickerId: z.string().nullable(),
     }),
   ),
+  checks: z.array(z.strictObject({ checkedAt: Instant, outcome: z.string() })),
 });
 
 /** Tickets stay counted in the books, without person and code: they can no longer be shown or downloaded. */
@@ -50,12 +51,17 @@ export const ticketsOfPerson = personalDataSource({
       emptied: ["account_id", "traveller_id", "traveller", "code", "trip_code", "card_id"],
     },
     ticket_use: "goes",
+    ticket_check: "goes",
   },
   leftOut: {
     ticket: {
       [omissionReasons.rowKey]: "order_line_id position",
       "who has it rides: it stands in the ticket's PDF": "code trip_code",
       "the way to the card": "load_asked_at load_reported_at load_reported_by",
+    },
+    ticket_check: {
+      [omissionReasons.rowKey]: "id",
+      "how the operator's staff worked": "staff_id is_offline recorded_at",
     },
   },
   shape: z.array(TicketKept),
@@ -68,13 +74,17 @@ export const ticketsOfPerson = personalDataSource({
         coalesce((select json_agg(json_build_object('useId', u.id, 'kind', u.kind, 'trips', u.trips, 'punchedBy', u.punched_by,
           'stickerId', u.sticker_id, 'usedAt', ${instantInJson(sql`u.used_at`)},
           'validUntil', ${instantInJson(sql`u.valid_until`)}) order by u.used_at, u.id)
-          from ticket_use u where u.ticket_id = ticket.id), '[]') as uses
+          from ticket_use u where u.ticket_id = ticket.id), '[]') as uses,
+        coalesce((select json_agg(json_build_object('outcome', c.outcome, 'checkedAt', ${instantInJson(sql`c.checked_at`)})
+          order by c.checked_at, c.id) from ticket_check c where c.ticket_id = ticket.id), '[]') as checks
       from ticket where network_id = ${networkId} and account_id = ${accountId} order by issued_at, id`.execute(db);
     return found.rows;
   },
   erase: async (tx, { networkId, accountId }) => {
     await sql`delete from ticket_use u using ticket t
       where t.id = u.ticket_id and t.network_id = ${networkId} and t.account_id = ${accountId}`.execute(tx);
+    await sql`delete from ticket_check c using ticket t
+      where t.id = c.ticket_id and t.network_id = ${networkId} and t.account_id = ${accountId}`.execute(tx);
     await sql`update ticket set account_id = null, traveller_id = null, traveller = null, code = null, trip_code = null, card_id = null
       where network_id = ${networkId} and account_id = ${accountId}`.execute(tx);
   },

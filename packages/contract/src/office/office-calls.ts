@@ -19,6 +19,7 @@ import * as secondFactor from "./second-factor.ts";
 import * as staff from "./staff.ts";
 import * as management from "./staff-management.ts";
 import * as terminations from "./terminations.ts";
+import * as ticketChecks from "./ticket-checks.ts";
 import * as cards from "./transport-cards.ts";
 import * as travellers from "./travellers.ts";
 import * as vouchers from "./vouchers.ts";
@@ -117,6 +118,11 @@ export const officeCalls = {
   findTravellers: travellers.findTravellers,
   getTraveller: travellers.getTraveller,
   correctTraveller: travellers.correctTraveller,
+  checkTicket: ticketChecks.checkTicket,
+  reportTicketChecks: ticketChecks.reportTicketChecks,
+  ticketCheckList: ticketChecks.ticketCheckList,
+  staffBlockTicket: ticketChecks.staffBlockTicket,
+  staffUnblockTicket: ticketChecks.staffUnblockTicket,
   findCards: cards.findCards,
   getCard: cards.getCard,
   staffBlockCard: cards.staffBlockCard,

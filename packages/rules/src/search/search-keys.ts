@@ -48,7 +48,7 @@ export function searchKeys(typed: string, { networkId, year }: { networkId: stri
   return {
     orderNumbers: orderNumbers(compact, year),
     invoice: invoiceParts(upper, networkId),
-    serial: /^[A-Z0-9]{9}$/.test(compact) ? (compact.match(/.{3}/g) ?? []).join(" ") : null,
+    serial: ticketSerial(text),
     barcode: isBarcode ? text : null,
     customerNumber: isPlainCode && compact.length <= 20 ? compact : null,
     cardNumber: isPlainCode && /\d/.test(compact) && compact.length >= 4 && compact.length <= 40 ? compact : null,
@@ -62,6 +62,12 @@ export function searchKeys(typed: string, { networkId, year }: { networkId: stri
     email: text.includes("@") ? normaliseEmail(text) : null,
     words: isBarcode ? [] : wordsOfName(text),
   };
+}
+
+/** The serial number of a ticket as stored, from any grouping; null: the text is none. */
+export function ticketSerial(text: string): string | null {
+  const compact = normaliseCardNumber(text.normalize("NFKC").toUpperCase());
+  return /^[A-Z0-9]{9}$/.test(compact) ? (compact.match(/.{3}/g) ?? []).join(" ") : null;
 }
 
 /** A number with its prefix: `D-K7QM2RXY`, in any grouping. */
