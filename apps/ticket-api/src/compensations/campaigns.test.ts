@@ -238,7 +238,7 @@ describe("a campaign", () => {
     await refund(partly, "goodwill", 5900);
     await refund(none, "goodwill", 6000);
     await approve();
-    await sql`update orders set payment_method = 'CASH' where id = ${counter}`.execute(db);
+    await sql`update orders set payment_method = 'CASH', paid_at_counter = true where id = ${counter}`.execute(db);
     await started(shop, admin, campaign);
     await refund(refunded, "order");
     await approve();
@@ -262,7 +262,7 @@ describe("a campaign", () => {
       ...{ status: "paid", problem: "AT_COUNTER", refunded: euros(0), voucher: euros(200) },
       voucherCode: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/),
     });
-    await sql`update orders set payment_method = 'CARD' where id = ${counter}`.execute(db);
+    await sql`update orders set payment_method = 'CARD', paid_at_counter = false where id = ${counter}`.execute(db);
     const { body: csv } = await call("downloadCompensations", { campaignId: again.campaignId }, { token: admin.token });
     const [head, ...lines] = new TextDecoder().decode(csv.bytes).trim().split("\r\n");
     expect(head).toBe(

@@ -53,7 +53,8 @@ test("failed compensations are retried one by one or together, each is paid once
   await sql`update ticket set valid_from = issued_at - interval '1 minute', valid_until = issued_at + interval '1 hour'
     where order_id = any(${orders}::uuid[])`.execute(db);
   const paidBy = (method: string) =>
-    sql`update orders set payment_method = ${method} where id = any(${orders}::uuid[])`.execute(db);
+    sql`update orders set payment_method = ${method}, paid_at_counter = ${method === "CASH"}
+      where id = any(${orders}::uuid[])`.execute(db);
   const retry = async (campaignId: string, compensationId?: string) => {
     const asked = { campaignId, reason: "Paid by card after all", ...(compensationId && { compensationId }) };
     return (await shop.api.call("retryCompensations", asked, { token: admin.token })).body;

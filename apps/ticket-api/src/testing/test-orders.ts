@@ -33,9 +33,9 @@ export async function storeOrder({ db, ids }: Deps, accountId: string, at: strin
   const { network = "north", lines = [{}], completedAt = at, amount = 150, paymentMethod = "CARD" } = order;
   const collect = order.collectFrom === undefined ? null : JSON.stringify({ startsAt: order.collectFrom });
   await sql`insert into orders (id, network_id, account_id, number, status, origin, client_id, cart_digest, amount, currency,
-      payment_method, language, customer, collect, created_at, expires_at, completed_at)
+      payment_method, paid_at_counter, language, customer, collect, created_at, expires_at, completed_at)
     values (${id}, ${network}, ${accountId}, ${id}, ${order.status ?? "COMPLETED"}, ${order.origin ?? "ESHOP"},
-      ${order.client ?? "shop"}, ${id}, ${amount}, 'EUR', ${paymentMethod}, 'fr', '{}', ${collect}, ${at}, ${at}, ${completedAt})`.execute(
+      ${order.client ?? "shop"}, ${id}, ${amount}, 'EUR', ${paymentMethod}, ${["CASH", "DEPOSIT"].includes(paymentMethod ?? "")}, 'fr', '{}', ${collect}, ${at}, ${at}, ${completedAt})`.execute(
     db,
   );
   for (const [position, line] of lines.entries()) {
