@@ -99,7 +99,6 @@ async function book(
   const method = amount === 0 ? null : request.paymentMethod;
   const drawer = method === "CASH" ? await putIntoDrawer(tx, { networkId, staffId, amount, currency }) : null;
   if (drawer === undefined) return drawerNotOpen;
-  deps.failpoint("counter-drawer-filled");
   const written = await insertCounterSale(tx, {
     ...{ orderId, networkId, staffId, method, amount, soldAt: at },
     saleKey: request.saleKey,
