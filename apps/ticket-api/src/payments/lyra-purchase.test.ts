@@ -1,12 +1,12 @@
 import { demoLyraKeys, signLyraAnswer } from "@guichet/contract/integrations/lyra.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
-import { hoursMs, later, minutesMs } from "../clock.ts";
+import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
 import { paymentsOfPerson } from "../payment-records/personal-data-store.ts";
 import { lyraShop, openShopAt } from "../testing/providers/provider-shops.ts";
 import { testArticle } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
-import { outcomeOf, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
+import { orderOf, outcomeOf, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
 import { reconcileMinutes } from "./payment-jobs.ts";
 
 const { accepted, strong } = lyraShop.cards;
@@ -15,7 +15,13 @@ const notifications = "/payment/notifications/lyra/main";
 let shop: Shop;
 let person: TestPerson;
 beforeAll(async () => {
-  shop = await openShopAt(lyraShop, [testArticle({ id: "single", price: 150 })]);
+  shop = await openShopAt(lyraShop, [
+    testArticle({ id: "single", price: 150 }),
+    testArticle({
+      ...{ id: "year", price: 3_000, validity: { from: "purchase", duration: "P1Y" } },
+      paymentOptions: [{ paymentMethods: ["CARD"], installments: 3, period: "P1M" }],
+    }),
+  ]);
 }, 60_000);
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -185,4 +191,37 @@ test("an account that is erased leaves no token of its card", async () => {
   const erased = { networkId: "north", accountId, emails: [], loginId: null };
   await shop.api.deps.db.transaction().execute((tx) => paymentsOfPerson.erase(tx, erased, shop.api.clock.iso()));
   expect(await tokenOf()).toEqual({ method: null });
+});
+
+// covers: an installment whose authorisation expired at the provider is charged again
+test("an installment whose charge was authorised while nobody could read it, and expired, counts as refused and is charged again", async () => {
+  const yearly = { ...orderOf(person, 3_000, { productId: "year" }), installments: 3 };
+  const { body } = await placeOrderOf(shop, person, 3_000, yearly);
+  await shop.pay(body.paymentUrl, accepted);
+  expect(await outcomeOf(shop, person, body.orderId)).toBe("CONFIRMED");
+  const { pool } = shop.api.deps;
+  const parts = async () => {
+    const found = await pool.query("select status from installment where order_id = $1 order by position", [
+      body.orderId,
+    ]);
+    return found.rows.map(({ status }) => status);
+  };
+  const sweepAt = (at: string) =>
+    pool.query("update due_work set due_at = $1 where kind = 'provider-sweep'", [at]).then(() => undefined);
+  // The answer to the charge and its notification are lost, and nothing runs for longer than an authorisation holds.
+  await sweepAt("2099-01-01");
+  await shop.behave("lost-answer", 1);
+  await shop.behave("lost", 1);
+  await shop.pass(daysMs(32));
+  expect(await parts()).toEqual(["paid", "begun", "planned"]);
+  await sweepAt(shop.api.clock.iso());
+  await shop.pass(daysMs(8));
+  expect(await parts()).toEqual(["paid", "paid", "planned"]);
+  const attempts = await pool.query(
+    "select status from payment where order_id = $1 and installment = 2 order by sequence",
+    [body.orderId],
+  );
+  expect(attempts.rows.map(({ status }) => status)).toEqual(["refused", "captured"]);
+  expect((await kinds(body.orderId)).filter((kind) => kind === "debit")).toHaveLength(1);
+  expect(await differences()).toEqual([]);
 });

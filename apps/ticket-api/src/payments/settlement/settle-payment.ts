@@ -164,7 +164,8 @@ async function apply(
       : session.state === "captured"
         ? await captured(deps, network, payment, session, at)
         : await deps.db.transaction().execute(async (tx) => {
-            if (session.state === "refused") return refused(tx, deps, network, payment, session, at);
+            if (session.state === "refused" || isLapsed(payment))
+              return refused(tx, deps, network, payment, session, at);
             if (session.state === "expired") return cancelled(tx, deps, payment, at, close ?? "time-out");
             if (session.state === "cancelled") return cancelled(tx, deps, payment, at, close ?? "at-provider");
           });
@@ -172,6 +173,13 @@ async function apply(
   deps.wake();
   return moved;
 }
+
+/**
+ * Whether the end of a payment without a capture is a refused attempt: an installment was charged without its customer, and its
+ * authorisation expired or was cancelled at the provider. It is tried again, or stays unpaid.
+ */
+const isLapsed = (payment: Payment): boolean =>
+  payment.kind === "charge" && payment.asked.present === undefined && !payment.completes;
 
 type Moved = Promise<PaymentStatus | undefined>;
 

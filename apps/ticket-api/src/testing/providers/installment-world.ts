@@ -6,20 +6,21 @@ import { audit } from "../../audit/audit.ts";
 import { daysMs } from "../../clock.ts";
 import type { DirectDebits } from "../../integrations/direct-debit.ts";
 import { debitNetwork, orderByDebit } from "../test-debits.ts";
-import { testArticle, testPack } from "../test-pack.ts";
+import { testArticle } from "../test-pack.ts";
 import { type TestPerson, testPerson } from "../test-people.ts";
 import { orderOf, type Shop } from "../test-purchase.ts";
-import { deliver, forged, type Intercepted, openWorld, type World } from "./notification-world.ts";
+import { deliver, openWorld, type World } from "./notification-world.ts";
+import type { ShopProvider } from "./provider-shops.ts";
 
 const total = 300;
 const parts = 3;
 const methods: ("CARD" | "TRANSFER")[] = ["CARD", "TRANSFER"];
 
 /** A shop whose orders are paid in three weekly installments; the bank reports its debits twice and in reverse order. */
-export async function openInstallmentWorld(): Promise<World> {
+export async function openInstallmentWorld(provider: ShopProvider): Promise<World> {
   const weekly = { paymentMethods: methods, installments: parts, period: "P7D" as const };
   const articles = [testArticle({ id: "weekly", price: total, paymentOptions: [weekly] })];
-  const world = await openWorld([testPack({ articles, network: debitNetwork })]);
+  const world = await openWorld(provider, { articles, network: debitNetwork });
   const { deps } = world.shop.api;
   if (deps.debits !== undefined) deps.debits = reportingTwiceReversed(deps.debits);
   return world;
@@ -100,10 +101,11 @@ interface Customer {
 }
 
 /** Plays the steps on three orders, two by card and one by debit, then lets everything finish. */
-export async function playInstallments({ shop, post }: World, { iban, steps }: Played): Promise<Customer[]> {
+export async function playInstallments(world: World, { iban, steps }: Played): Promise<Customer[]> {
+  const { shop, post } = world;
   const customers = [await buyByCard(shop), await buyByCard(shop), await buyByDebit(shop, iban)];
   post.length = 0;
-  for (const one of steps) await act(shop, post, customers, one);
+  for (const one of steps) await act(world, customers, one);
   await settleAll(shop);
   for (let turn = 0; turn < 5; turn += 1) await advanceDays(shop, 11);
   return customers;
@@ -128,12 +130,8 @@ async function buyByDebit(shop: Shop, iban: string): Promise<Customer> {
   return { person, orderId: body.orderId };
 }
 
-async function act(
-  shop: Shop,
-  post: readonly Intercepted[],
-  customers: readonly Customer[],
-  one: InstallmentStep,
-): Promise<void> {
+async function act(world: World, customers: readonly Customer[], one: InstallmentStep): Promise<void> {
+  const { shop, post, provider } = world;
   const customer = "who" in one ? customers[one.who] : undefined;
   if (one.does === "pass") {
     await advanceDays(shop, one.days);
@@ -146,11 +144,12 @@ async function act(
   if (one.does === "pay-installment" && customer !== undefined) await payOneInstallment(shop, customer, one);
   const webhook = "which" in one ? post[post.length - 1 - (one.which % Math.max(1, post.length))] : undefined;
   if (one.does === "deliver" && webhook !== undefined) {
-    const sent = await Promise.all(Array.from({ length: one.times }, () => deliver(shop, webhook)));
+    const sent = await Promise.all(Array.from({ length: one.times }, () => deliver(world, webhook)));
     // A webhook that arrives days late is refused as stale: the payment is found by polling.
     for (const http of sent) expect([200, 401, 503]).toContain(http);
   }
-  if (one.does === "forge" && webhook !== undefined) expect(await deliver(shop, forged(webhook, one.how))).toBe(401);
+  if (one.does === "forge" && webhook !== undefined)
+    expect(await deliver(world, provider.forge(webhook, one.how))).toBe(401);
 }
 
 /** Lets days pass with their due jobs; sessions stay signed in. */

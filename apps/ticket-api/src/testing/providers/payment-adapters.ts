@@ -9,6 +9,7 @@ import type { PaymentProvider, PaymentSession } from "../../integrations/payment
 import { stripePayment } from "../../integrations/stripe/stripe-payment.ts";
 import { testDatabase } from "../database.ts";
 import { type Heard, openPaymentMerchant, type PaymentMerchant } from "./payment-merchant.ts";
+import { lyraShop, stripeShop } from "./provider-shops.ts";
 
 /** `apiKey` and `webhookSecret` replace the demo's; `aheadMs` is how far the reader's clock is ahead. */
 interface Change {
@@ -87,8 +88,7 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
     declineCode: "generic_decline",
     failedRefundCode: "expired_or_canceled_card",
     failedRefundText: "refund.failed",
-    // Stripe's library repeats a request once whose connection was closed, with the same key.
-    lostAnswers: 2,
+    lostAnswers: stripeShop.lostAnswers,
     unsigned: withoutHeaders,
   },
   {
@@ -108,7 +108,7 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
     declineCode: "declined_05",
     failedRefundCode: "card_expired",
     failedRefundText: "CREDIT",
-    lostAnswers: 1,
+    lostAnswers: lyraShop.lostAnswers,
     unsigned: ({ headers, body }) => ({ headers, body: body.replace(/kr-hash=\w+&/, "") }),
   },
 ];

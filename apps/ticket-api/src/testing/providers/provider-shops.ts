@@ -1,4 +1,5 @@
-import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
+import { createHmac } from "node:crypto";
+import { demoLyraKeys, signLyraAnswer } from "@guichet/contract/integrations/lyra.ts";
 import type { paymentProviderNames } from "@guichet/contract/network-pack.ts";
 import { configuredPayments } from "../../integrations/configured-payments.ts";
 import { planScheduledJobs } from "../../jobs/scheduled-jobs.ts";
@@ -10,7 +11,41 @@ export interface ShopProvider {
   name: (typeof paymentProviderNames)[number];
   cards: { accepted: string; declined: string; strong: string };
   /** A notification that nobody signed. */
-  forged: { body: string; headers: Record<string, string> };
+  forged: Notification;
+  /** The headers of its notifications that the Ticket API reads. */
+  headers: readonly string[];
+  /** A copy of a notification by somebody who has no key: with another content, another signature, or none. */
+  forge(sent: Notification, how: Forgery): Notification;
+  /** How often an answer must be lost until the adapter reports it. */
+  lostAnswers: number;
+}
+
+export interface Notification {
+  body: string;
+  headers: Record<string, string>;
+}
+export type Forgery = "body" | "signature" | "none";
+
+/** Where the Ticket API receives the notifications of a provider. */
+export const notificationsPath = ({ name }: Pick<ShopProvider, "name">): string =>
+  `/payment/notifications/${name}/main`;
+
+function forgedWebhook({ headers, body }: Notification, how: Forgery): Notification {
+  if (how === "none") return { headers: {}, body };
+  if (how === "body") return { headers, body: body.replace(/"status":"[a-z_]+"/, '"status":"complete" ') };
+  const seconds = /^t=\d+/.exec(headers["stripe-signature"] ?? "")?.[0];
+  const signature = createHmac("sha256", "forged").update(body).digest("hex");
+  return { body, headers: { "stripe-signature": `${seconds},v1=${signature}` } };
+}
+
+function forgedForm({ headers, body }: Notification, how: Forgery): Notification {
+  const form = new URLSearchParams(body);
+  const answer = form.get("kr-answer") ?? "";
+  const other = answer.includes('"orderStatus":"PAID"') ? "UNPAID" : "PAID";
+  if (how === "none") form.delete("kr-hash");
+  else if (how === "signature") form.set("kr-hash", signLyraAnswer("testpassword_forged", answer));
+  else form.set("kr-answer", answer.replace(/"orderStatus":"[A-Z]+"/, `"orderStatus":"${other}"`));
+  return { headers, body: form.toString() };
 }
 
 export const stripeShop: ShopProvider = {
@@ -20,6 +55,10 @@ export const stripeShop: ShopProvider = {
     body: JSON.stringify({ id: "evt_forged", type: "checkout.session.completed" }),
     headers: { "stripe-signature": "t=1,v1=00" },
   },
+  headers: ["stripe-signature"],
+  forge: forgedWebhook,
+  // Stripe's library repeats a request once whose connection was closed, with the same key.
+  lostAnswers: 2,
 };
 
 export const lyraShop: ShopProvider = {
@@ -29,13 +68,16 @@ export const lyraShop: ShopProvider = {
     body: "kr-hash=00&kr-hash-algorithm=sha256_hmac&kr-hash-key=password&kr-answer=%7B%7D",
     headers: { "content-type": "application/x-www-form-urlencoded" },
   },
+  headers: ["content-type"],
+  forge: forgedForm,
+  lostAnswers: 1,
 };
 
 /** Opens a shop whose networks, by default `north`, are paid at this provider's stand-in, with every scheduled job. */
 export async function openShopAt(
   { name }: ShopProvider,
   articles: unknown[],
-  networks: { id?: string; network?: object }[] = [{}],
+  networks: { id?: string; network?: object; vouchers?: unknown[] }[] = [{}],
 ): Promise<Shop> {
   const packs = networks.map(({ network, ...more }) =>
     testPack({ ...more, articles, network: { payment: { provider: name }, ...network } }),

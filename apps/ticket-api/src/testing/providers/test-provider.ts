@@ -8,13 +8,14 @@ export const testAccount = accountNamed({ provider: "stripe", account: "main" })
 /** The provider that takes the payments of the test networks. */
 export const testProvider = ({ payments }: Pick<Dependencies, "payments">): PaymentProvider => payments.at(testAccount);
 
-/** Replaces the provider of the test networks; the returned function restores it. */
+/** Changes the provider behind each account; the returned function restores them. */
 export function replaceProvider(
   deps: Pick<Dependencies, "payments">,
   change: (provider: PaymentProvider) => PaymentProvider,
 ): () => void {
   const before = deps.payments;
-  deps.payments = paymentProviders({ [testAccount]: change(testProvider(deps)) });
+  const changed = before.accounts().map((account) => [account, change(before.at(account))] as const);
+  deps.payments = paymentProviders(Object.fromEntries(changed));
   return () => {
     deps.payments = before;
   };
