@@ -45,6 +45,8 @@ export const paths = {
   campaignCsv: "/:network/campaigns/:id/compensations.csv",
   payments: "/:network/payments",
   paymentsCsv: "/:network/payments/list.csv",
+  paymentSubscriptions: "/:network/payments/subscriptions",
+  paymentSubscriptionsCsv: "/:network/payments/subscriptions/list.csv",
   unresolvedPayments: "/:network/payments/unresolved",
   discrepancies: "/:network/payments/discrepancies",
   refundAccounts: "/:network/payments/accounts",

@@ -35,6 +35,7 @@ import { memberHandlers } from "./staff/member-handlers.ts";
 import { staffHandlers } from "./staff/office-handlers.ts";
 import { secondFactorHandlers } from "./staff/second-factor-handlers.ts";
 import { subscriptionHandlers } from "./subscriptions/handlers.ts";
+import { subscriptionsOfficeHandlers } from "./subscriptions/office-handlers.ts";
 import { terminationHandlers } from "./terminations/handlers.ts";
 import { terminationsOfficeHandlers } from "./terminations/office-handlers.ts";
 import { termsHandlers } from "./terms/handlers.ts";
@@ -87,6 +88,7 @@ export const answers: Handlers = {
   ...invitationHandlers,
   ...secondFactorHandlers,
   ...subscriptionHandlers,
+  ...subscriptionsOfficeHandlers,
   ...terminationHandlers,
   ...terminationsOfficeHandlers,
   ...termsHandlers,

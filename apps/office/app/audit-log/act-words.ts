@@ -35,6 +35,7 @@ export const namedActs = [
   "order.collected",
   "order.preparing-handover",
   "order.handed-over",
+  "order.correct-delivery",
   "order.refund",
   "order.refund-awaiting",
   "order.refund-approve",

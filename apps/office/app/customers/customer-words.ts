@@ -19,6 +19,7 @@ const namedActs = [
   "submission.accept",
   "submission.refuse",
   "submission.ask",
+  "order.correct-delivery",
   "order.refund",
   "order.refund-awaiting",
   "order.refund-approve",

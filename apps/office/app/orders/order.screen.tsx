@@ -24,6 +24,8 @@ import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { type Translate, useT } from "../shell/texts.tsx";
+import { correctDeliveryOf, type DeliveryRefused } from "./correct-delivery.ts";
+import { DeliveryForm } from "./delivery-form.tsx";
 import { FulfilmentActions } from "./fulfilment-actions.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderHistory } from "./order-history.tsx";
@@ -51,6 +53,11 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     const outcome = await ctx.call("settleDiscrepancy", settled, network.id);
     if (!outcome.ok) return refused(outcome.code);
     return redirect(`${href("order", { network: network.id, id: orderId })}?done=settled`, { status: 303 });
+  }
+  if (form.get("what") === "delivery") {
+    const refusal = await correctDeliveryOf(ctx, network.id, orderId, form);
+    if (refusal !== undefined) return refused(refusal.code, { delivery: refusal });
+    return redirect(`${href("order", { network: network.id, id: orderId })}?done=delivery`, { status: 303 });
   }
   const decision = refundDecision(form.get("what"));
   if (decision !== undefined) {
@@ -81,6 +88,7 @@ export default function Order() {
   const network = useNetwork();
   const { order, refunds } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const delivery = (answer as { delivery?: DeliveryRefused } | undefined)?.delivery;
   useKeys({ p: "act", r: "refund" });
   const first = order.preparations.find(({ processStatus }) => processStatus !== "PROCESSED");
   return (
@@ -94,7 +102,11 @@ export default function Order() {
           <RefundDone />
         </>
       }
-      refused={answer?.code && decisionRefusal(t, answer.code)}
+      refused={
+        delivery?.refusal
+          ? t(`orders.delivery.refused.${delivery.refusal}`)
+          : answer?.code && decisionRefusal(t, answer.code)
+      }
     >
       <Split
         aside={
@@ -113,6 +125,7 @@ export default function Order() {
               </LinkButton>
             )}
             <OrderFacts order={order} />
+            <DeliveryForm order={order} typed={delivery?.typed} />
           </Stack>
         }
       >
@@ -140,10 +153,11 @@ function Done({ order }: { order: StaffOrder }) {
   const t = useT();
   const formats = useFormats();
   const [query] = useSearchParams();
-  if (query.get("done") === "settled") {
+  const settled = (["settled", "delivery"] as const).find((one) => one === query.get("done"));
+  if (settled !== undefined) {
     return (
       <Notice tone="ok" role="status">
-        {t("orders.done.settled")}
+        {t(`orders.done.${settled}`)}
       </Notice>
     );
   }

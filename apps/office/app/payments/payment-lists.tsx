@@ -5,7 +5,7 @@ import { href } from "../paths.ts";
 import { useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 
-const lists = ["payments", "unresolvedPayments", "discrepancies", "refundAccounts"] as const;
+const lists = ["payments", "paymentSubscriptions", "unresolvedPayments", "discrepancies", "refundAccounts"] as const;
 
 /** Links between the lists of payments. */
 export function PaymentLists({ current }: { current: (typeof lists)[number] }) {

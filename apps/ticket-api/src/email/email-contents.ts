@@ -206,6 +206,8 @@ export interface EmailValues {
     /** The tracking number; absent in e-mails queued before it existed. */
     tracking?: Tracking | null;
   };
+  /** The staff corrected the address to which an order will be posted. */
+  "delivery-corrected": EmailOrder & { address: string };
   /** An order can be collected at its agency. */
   "collect-ready": EmailOrder & { collect: EmailCollection };
   "order-refunded": PerhapsGuests & { orderId: string; orderNumber: string; total: Money };

@@ -1,7 +1,14 @@
 import type { PaymentMethod, Period, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
-import type { OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "@guichet/contract/orders.ts";
+import type {
+  Delivery,
+  OrderCollect,
+  OrderOrigin,
+  OrderProcessStatus,
+  OrderStatus,
+  Tracking,
+} from "@guichet/contract/orders.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import {
   type FulfilmentTransition,
@@ -333,6 +340,24 @@ export async function changeCollection(tx: Tx, id: string, collect: OrderCollect
       update orders set collect = ${json(collect)} where id = ${id} returning network_id, id)
     insert into order_event (network_id, order_id, at, event)
     select network_id, id, ${at}, 'collect-changed' from promised`.execute(tx);
+}
+
+/**
+ * Replaces the delivery address of an order that is not cancelled, whose parcel is not shipped, and whose address is still `seen`.
+ * False: one of this is not so. The caller holds the lock of the order, as who ships it does.
+ */
+export async function replaceDelivery(
+  tx: Tx,
+  id: string,
+  { seen, delivery }: Record<"seen" | "delivery", Delivery>,
+): Promise<boolean> {
+  const replaced = await sql`update orders set delivery = ${json(delivery)}::jsonb
+    where id = ${id} and '{"addressState": ""}'::jsonb || delivery = ${json(seen)}::jsonb and status not in ('CANCELED', 'ERROR')
+      and exists (select from order_line l where l.order_id = orders.id and l.support = 'SHIPPING')
+      and not exists (select from order_line l where l.order_id = orders.id and l.support = 'SHIPPING'
+        and l.process_status = 'PROCESSED')
+    returning id`.execute(tx);
+  return replaced.rows.length === 1;
 }
 
 /** Stores the tracking number of an order's parcel. */

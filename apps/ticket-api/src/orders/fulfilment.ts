@@ -4,13 +4,11 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { FulfilmentTransition } from "@guichet/rules/orders.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { EmailValues } from "../email/email-contents.ts";
-import { queueEmail } from "../email/queue-email.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { guestOrderLink } from "../order-records/order-links.ts";
 import { lockOrder, moveLines, type OrderRow, readLines, saveTracking } from "../order-records/order-store.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { makeCards } from "../transport-cards/make-cards.ts";
+import { queueOrderEmail } from "./order-emails.ts";
 
 /** A transition of an order's fulfilment, by its verb. */
 export type FulfilmentVerb = Extract<FulfilmentTransition, "beginFulfilment" | "finishFulfilment">;
@@ -101,35 +99,4 @@ async function queueReadyEmail(tx: Tx, deps: Dependencies, order: OrderRow): Pro
   const { label, addressRoute, addressPostalCode, addressCity, startsAt, endsAt } = order.collect;
   const collect = { label, address: `${addressRoute}, ${addressPostalCode} ${addressCity}`, startsAt, endsAt };
   await queueOrderEmail(tx, deps, order, { template: "collect-ready", values: { collect } });
-}
-
-type OrderEmail = {
-  [Template in "order-shipped" | "collect-ready"]: {
-    template: Template;
-    values: Omit<EmailValues[Template], "orderId" | "orderNumber" | "guest" | "guestLink">;
-  };
-}["order-shipped" | "collect-ready"];
-
-/** Queues an e-mail about an order, once, in the order's language, to the address of its invoice. */
-async function queueOrderEmail(
-  tx: Tx,
-  deps: Dependencies,
-  order: OrderRow,
-  { template, values }: OrderEmail,
-): Promise<void> {
-  const to = order.invoiceEmail ?? order.customer.email;
-  if (to === "") return;
-  const { id: orderId, number: orderNumber, networkId, accountId, language } = order;
-  const ofOrder = {
-    orderId,
-    orderNumber,
-    guest: order.customer.guest,
-    guestLink: order.customer.guest ? guestOrderLink(deps, order) : null,
-  };
-  const email = { networkId, accountId, to, language, cause: `${template}-${orderId}` };
-  await queueEmail(tx, deps, {
-    ...email,
-    template,
-    values: { ...ofOrder, ...values } as EmailValues[typeof template],
-  });
 }

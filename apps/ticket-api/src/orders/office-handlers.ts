@@ -27,6 +27,7 @@ import { type Customer, type OrderLineRow, type OrderRow, readLines, readOrder }
 import { disputeViews } from "../payments/disputes/office-handlers.ts";
 import { discrepancyViews, settleDiscrepancyHandler } from "../payments/refunds/settle-discrepancy.ts";
 import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { correctDeliveryHandler } from "./correct-delivery.ts";
 import { type FulfilmentVerb, fulfilmentEvents, moveFulfilment } from "./fulfilment.ts";
 import { orderMoney, printOrderDocumentHandler } from "./office-money.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
@@ -37,6 +38,7 @@ export const ordersOfficeHandlers: ModuleHandlers<
   | "officeOrder"
   | "beginPreparation"
   | "finishPreparation"
+  | "correctDelivery"
   | "settleDiscrepancy"
   | "printOrderDocument"
 > = {
@@ -44,6 +46,7 @@ export const ordersOfficeHandlers: ModuleHandlers<
   officeOrder: async (ctx) => getHandler(ctx),
   beginPreparation: async (ctx) => beginHandler(ctx),
   finishPreparation: async (ctx) => finishHandler(ctx),
+  correctDelivery: correctDeliveryHandler,
   settleDiscrepancy: settleDiscrepancyHandler,
   printOrderDocument: printOrderDocumentHandler,
 };

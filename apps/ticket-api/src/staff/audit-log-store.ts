@@ -97,6 +97,7 @@ const subject = sql`case split_part(l.act, '.', 1)
   when 'refund-request' then (select o.number from refund_request r join orders o on o.id = r.order_id
     where r.network_id = l.network_id and r.id = l.thing_id)
   when 'card' then (select c.number from transport_card c where c.network_id = l.network_id and c.id = l.thing_id)
+  when 'ticket' then (select k.serial from ticket k where k.network_id = l.network_id and k.id = l.thing_id)
   when 'compensation' then (select c.name from compensation_campaign c where c.network_id = l.network_id and c.id = l.thing_id)
   when 'voucher' then (select b.name from voucher_batch b where b.network_id = l.network_id and b.id = l.thing_id)
   when 'drawer' then (select m.name from cash_drawer d join staff m on m.id = d.staff_id

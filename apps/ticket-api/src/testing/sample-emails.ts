@@ -49,6 +49,12 @@ export const samples: EmailValues = {
     guest: false,
     tracking: { number: "6A 1234 <5>", url: carrier },
   },
+  "delivery-corrected": {
+    orderId: "o",
+    orderNumber: "2026-000012",
+    address: "Ana Silva, 1 rue de la <Gare>, 80000 Amiens",
+    guest: false,
+  },
   "collect-ready": {
     orderId: "o",
     orderNumber: "2026-000012",

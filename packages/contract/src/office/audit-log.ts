@@ -15,6 +15,7 @@ export const AuditKind = z.enum([
   "customer",
   "traveller",
   "card",
+  "ticket",
   "submission",
   "termination",
   "drawer",
@@ -26,7 +27,7 @@ export type AuditKind = z.infer<typeof AuditKind>;
 
 /** A field that an action changed; null: it was, or is, empty. */
 export const AuditChange = z.object({
-  field: z.enum(["first-name", "last-name", "birth-date", "roles"]),
+  field: z.enum(["first-name", "last-name", "birth-date", "roles", "delivery"]),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });

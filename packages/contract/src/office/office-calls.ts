@@ -18,6 +18,7 @@ import * as search from "./search.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as staff from "./staff.ts";
 import * as management from "./staff-management.ts";
+import * as subscriptionLists from "./subscription-lists.ts";
 import * as terminations from "./terminations.ts";
 import * as ticketChecks from "./ticket-checks.ts";
 import * as cards from "./transport-cards.ts";
@@ -64,6 +65,7 @@ export const officeCalls = {
   officeOrder: orders.getStaffOrder,
   beginPreparation: orders.beginPreparation,
   finishPreparation: orders.finishPreparation,
+  correctDelivery: orders.correctDelivery,
   settleDiscrepancy: orders.settleDiscrepancy,
   printOrderDocument: orderMoney.printOrderDocument,
   getOperations: operations.getOperations,
@@ -76,6 +78,8 @@ export const officeCalls = {
   submitDisputeEvidence: disputes.submitDisputeEvidence,
   listCollections: paymentLists.listCollections,
   downloadCollections: paymentLists.downloadCollections,
+  officeSubscriptions: subscriptionLists.officeSubscriptions,
+  downloadSubscriptions: subscriptionLists.downloadSubscriptions,
   listDiscrepancies: paymentLists.listDiscrepancies,
   listUnresolvedPayments: paymentLists.listUnresolvedPayments,
   checkPaymentNow: paymentLists.checkPaymentNow,

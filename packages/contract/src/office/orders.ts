@@ -188,3 +188,22 @@ export const settleDiscrepancy = staffCall("orders", "POST", "settleDiscrepancy"
   answer: {},
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
+
+export const correctDelivery = staffCall("orders", "POST", "correctDelivery", {
+  summary:
+    "Corrects the delivery address of an order whose parcel is not shipped yet, with a reason, and notifies the customer.",
+  permission: "orders.fulfil",
+  multiline: ["reason"],
+  request: {
+    orderId: Id,
+    delivery: Delivery.describe("The correct address, by the rules of the checkout"),
+    seen: Delivery.describe("The address that the page showed: if it has changed since, nothing happens"),
+    reason: AuditReason,
+  },
+  answer: { delivery: Delivery },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
+/** Why a delivery address is not corrected: there is no parcel (any more), it is shipped, or the address was changed meanwhile. */
+export const DeliveryRefusal = z.enum(["no-parcel", "shipped", "changed"]);
+export type DeliveryRefusal = z.infer<typeof DeliveryRefusal>;

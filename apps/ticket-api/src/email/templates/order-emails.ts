@@ -7,7 +7,13 @@ type Confirmation = EmailValues["order-confirmation"];
 
 /** E-mails about an order: confirmed, shipped, ready to collect, refunded, refused, cancelled. */
 export const orderEmails: EmailTemplates<
-  "order-confirmation" | "order-shipped" | "collect-ready" | "order-refunded" | "payment-refused" | "order-cancelled"
+  | "order-confirmation"
+  | "order-shipped"
+  | "delivery-corrected"
+  | "collect-ready"
+  | "order-refunded"
+  | "payment-refused"
+  | "order-cancelled"
 > = {
   "order-confirmation": (values, context) => {
     const { orderNumber, invoiceNumber, total, collect, tickets, parts = [] } = values;
@@ -66,6 +72,17 @@ export const orderEmails: EmailTemplates<
             },
           ]
         : []),
+    ],
+    ...followButton(context.t("order-emails.shipped.button"), values, context),
+  }),
+  "delivery-corrected": (values, context) => ({
+    subject: context.t("order-emails.delivery.subject", { orderNumber: values.orderNumber, network: context.network }),
+    preheader: context.t("order-emails.delivery.preheader"),
+    title: context.t("order-emails.delivery.title"),
+    blocks: [
+      context.t("order-emails.delivery.text", { orderNumber: values.orderNumber }),
+      context.isolated(values.address),
+      context.t("order-emails.delivery.wrong"),
     ],
     ...followButton(context.t("order-emails.shipped.button"), values, context),
   }),
