@@ -96,6 +96,25 @@ describe("an agent without a mouse", () => {
   }
 });
 
+/** Corrects the delivery address of the order on the screen, with the keyboard alone. */
+async function correctAddress(page: Page): Promise<void> {
+  const opening = page.locator("summary").filter({ hasText: t("orders.delivery.correct") });
+  const street = page.getByLabel(t("orders.delivery.addressRoute"));
+  await opening.focus();
+  await page.keyboard.press("Enter");
+  await street.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await street.fill("5 quai des Brumes");
+  await page.getByLabel(t("orders.delivery.reason")).fill("Numéro mal saisi");
+  await press(page, t("orders.delivery.do"));
+  await page
+    .getByRole("status")
+    .filter({ hasText: t("orders.done.delivery") })
+    .waitFor();
+  await page.getByText("5 quai des Brumes").waitFor();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+}
+
 describe("a member of the staff without a mouse", () => {
   // covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
   // covers: figures of the office are plots without a script, with a text and a table for each
@@ -118,6 +137,7 @@ describe("a member of the staff without a mouse", () => {
     await page.getByRole("heading", { name: t("orders.one", { number }) }).waitFor();
     await page.getByText("3 quai des Brumes").waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    await correctAddress(page);
     const flash = page.getByRole("status").filter({ hasText: t("orders.done.begun", { count: 0, cards: "" }) });
     await pressUntil(page, "p", () => flash.isVisible());
     const sure = page.getByLabel(t("orders.action.sure.SHIPPING"));
@@ -310,6 +330,7 @@ describe("every screen of the office has no violations of axe rules, and fits th
     await signIn(page, "admin@demo.example");
     const places = [
       "/demo",
+      "/demo/ticket-check",
       "/demo/cards",
       "/demo/cards?q=morvan",
       "/demo/cards?q=nobody",
@@ -318,6 +339,7 @@ describe("every screen of the office has no violations of axe rules, and fits th
       "/demo/orders",
       "/demo/refunds",
       "/demo/payments",
+      "/demo/payments/subscriptions",
       "/demo/payments/unresolved",
       "/demo/payments/discrepancies",
       "/demo/payments/accounts",
