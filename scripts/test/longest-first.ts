@@ -24,6 +24,7 @@ export const longest = [
   "e2e/tunnel-to-order.journey.ts",
   "e2e/development.journey.ts",
   "e2e/office.journey.ts",
+  "e2e/ticket-check.journey.ts",
   "e2e/entitlement.journey.ts",
   "e2e/alerts.journey.ts",
   "e2e/shipping.journey.ts",

@@ -1,10 +1,11 @@
 /**
  * The office's service worker, for the page of the ticket check alone: without a connection it answers the page and what
- * it loads from what the page has kept (`kept-page.ts`). It keeps nothing itself. Each build has a new worker, which drops
+ * it loads from what the page has kept (`kept-page.ts`). It keeps nothing itself but its build. Each build has a new worker, which drops
  * what belongs to the previous build; the list by which tickets are checked stays.
  */
-export const ticketCheckWorker = (build: string): string => `// ${build}
+export const ticketCheckWorker = (build: string): string => `const build = "${build}";
 const name = "ticket-check";
+const mark = "/ticket-check-build";
 addEventListener("install", (event) => {
   skipWaiting();
   event.waitUntil(dropOld());
@@ -23,6 +24,9 @@ async function keptFirst(request) {
 }
 async function dropOld() {
   const cache = await caches.open(name);
+  // Each network has a worker, and all share the cache.
+  if ((await (await cache.match(mark))?.text()) === build) return;
   for (const { url } of await cache.keys()) if (!url.endsWith("/ticket-check/list")) await cache.delete(url);
+  await cache.put(mark, new Response(build));
 }
 `;
