@@ -19,7 +19,7 @@ const chromiumFlags = [
   "--disable-sync",
   // Fewer processes, whose start and messages take time; pages are the same.
   "--in-process-gpu",
-  "--renderer-process-limit=1",
+  "--process-per-site",
   // Pages live for seconds: to optimise their scripts takes more time than it saves.
   "--js-flags=--no-opt --no-maglev --no-memory-reducer",
 ];
