@@ -13,6 +13,8 @@ export interface NewAccount {
   firstName: string;
   lastName: string;
   birthDate?: string | null;
+  /** Ids that are chosen already, of the account and its holder. */
+  ids?: { accountId: string; holderId: string };
   /** The sign-in method: a provider and its id of the person; null for a guest, who only has the account. */
   identity: Omit<NewIdentity, "networkId" | "accountId"> | null;
 }
@@ -25,14 +27,14 @@ const customerNumberAttempts = 5;
 /** Opens an account with its holder and customer number, in the caller's transaction. Returns its id. */
 export async function openAccount(tx: Tx, deps: Dependencies, account: NewAccount): Promise<string> {
   const { networkId } = account;
-  const id = deps.ids.uuid();
+  const id = account.ids?.accountId ?? deps.ids.uuid();
   const at = deps.clock.iso();
   await insertWithNumber(tx, deps, id, account, at);
   const identity = account.identity ?? { providerId: guestProvider, subject: id };
   await insertIdentity(tx, { networkId, accountId: id, ...identity }, at);
   const { firstName, lastName } = account;
   const holder = {
-    id: deps.ids.uuid(),
+    id: account.ids?.holderId ?? deps.ids.uuid(),
     networkId,
     accountId: id,
     isHolder: true,

@@ -180,9 +180,11 @@ test("a free sale needs no cash, and an article for counters only is sold here",
 });
 
 test("what may not be sold is refused by its own code, and nothing is written or booked", async () => {
-  const before = await orderCount();
+  const before = [await orderCount(), await accountCount()];
+  const lou = { firstName: "Lou", lastName: "Morvan", birthDate: "2012-05-04" };
   const cases: [string, Parameters<TestCounter["sell"]>[1]][] = [
     ["ORDER_AMOUNT_CHANGED", { total: 149 }],
+    ["ORDER_AMOUNT_CHANGED", { total: 91, articles: [{ productId: "youth" }], person: lou }],
     ["ARTICLE_UNKNOWN", { articles: [{ productId: "nothing" }] }],
     ["QUANTITY_WRONG", { articles: [{ productId: "single", quantity: 99 }] }],
     ["PAYMENT_METHOD_NOT_OFFERED", { articles: [{ productId: "card-only" }] }],
@@ -194,15 +196,41 @@ test("what may not be sold is refused by its own code, and nothing is written or
     ["CART_EMPTY", { articles: [], total: 0 }],
   ];
   for (const [code, sale] of cases) expect((await counter.sell(agent, sale)).error?.code, code).toBe(code);
-  expect(await orderCount()).toBe(before);
+  expect([await orderCount(), await accountCount()]).toEqual(before);
   expect((await counter.drawer(drawerId)).drawer.saleCount).toBe(0);
+});
+
+// covers: what the counter does not offer is refused, also in an address that was edited by hand
+test("what the counter does not offer is refused by the quote and by the sale, and nobody is written", async () => {
+  const before = [await orderCount(), await accountCount()];
+  const cases = [
+    ["SUPPORT_NOT_OFFERED", { productId: "posted", support: "SHIPPING", quantity: 1 }],
+    ["ARTICLE_NOT_ON_SALE", { productId: "posted-only", support: "SHIPPING", quantity: 1 }],
+    ["ARTICLE_NOT_ON_SALE", { productId: "renewing", support: "DEMATERIALIZED", quantity: 1 }],
+  ] as const;
+  const offered = (await call("getCounter", {})).body.articles.map(({ shopItemId }) => shopItemId);
+  for (const [code, line] of cases) {
+    const sold = await counter.sell(agent, { articles: [line], total: line.productId === "renewing" ? 3200 : 150 });
+    expect(sold.error?.code, line.productId).toBe(code);
+    const quote = (await call("quoteCounterSale", { articles: [line] })).body;
+    expect(
+      quote.lines[0]?.errors.map((error) => error.code),
+      line.productId,
+    ).toContain(code);
+    if (code === "ARTICLE_NOT_ON_SALE") expect(offered).not.toContain(line.productId);
+  }
+  expect([await orderCount(), await accountCount()]).toEqual(before);
+  const articles = [{ productId: "posted", support: "PHYSICAL" as const }];
+  expect((await counter.sell(agent, { articles })).error).toBeUndefined();
 });
 
 // covers: a sale at a counter that is sent twice, or several times at once, is one sale
 test("a form that is sent five times at once, and again later with another cart, is one sale, also without an account", async () => {
   const key = crypto.randomUUID();
+  const before = (await accountCount()) ?? 0;
   const same = await Promise.all(Array.from({ length: 5 }, () => counter.sell(agent, {}, key)));
   expect(same.filter(({ wasSoldBefore }) => !wasSoldBefore)).toHaveLength(1);
+  expect(await accountCount()).toBe(before + 1);
   const later = await counter.sell(agent, { articles: [{ productId: "day" }], total: 500 }, key);
   expect(later).toMatchObject({ orderId: same[0]?.orderId, wasSoldBefore: true });
   expect(new Set(same.map(({ orderId }) => orderId)).size).toBe(1);

@@ -8,6 +8,7 @@ import { type QuotedCart, quoteCart } from "../cart/quote-cart.ts";
 import { warningsOf } from "../cart/warnings.ts";
 import type { CallContext, Handler, HandlerValue } from "../http/call-handler.ts";
 import { cardsOf } from "../transport-card-records/transport-card-store.ts";
+import { notOffered } from "./counter-articles.ts";
 import { customerOfSale, type SaleCustomer } from "./sale-customer.ts";
 
 type Quote = HandlerValue<typeof quoteCounterSale>;
@@ -38,9 +39,15 @@ export const quoteSaleHandler: Handler<typeof quoteCounterSale> = async (ctx) =>
   const isUnnamed = customer.known === null && request.person === undefined;
   const isAskedLater = (error: LineError) =>
     error.code === "ITEM_FIELD_REQUIRED" || (isUnnamed && isAboutPerson(error));
+  const now = deps.clock.iso();
+  const errorsOf = ({ index, option, gift, errors }: PriceBreakdown["lines"][number]): LineError[] => {
+    const left = errors.filter((error) => !isAskedLater(error));
+    const line = option || gift || left.length > 0 ? undefined : articles[index];
+    return line === undefined ? left : notOffered(line, quoted.items, now);
+  };
   return ok({
     traveller: await travellerOf(ctx, customer),
-    lines: breakdown.lines.map((line) => ({ ...line, errors: line.errors.filter((error) => !isAskedLater(error)) })),
+    lines: breakdown.lines.map((line) => ({ ...line, errors: errorsOf(line) })),
     totalAmount: breakdown.totalAmount,
     vat: vatOf(quoted),
     methods: methodsOf(breakdown),

@@ -3,8 +3,8 @@ import type { quoteCounterSale, sellAtCounter } from "@guichet/contract/office/c
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { cardFault } from "@guichet/rules/transport-cards.ts";
 import { guestProvider, openAccount } from "../account-records/open-account.ts";
-import { travellersOf } from "../account-records/traveller-store.ts";
 import type { Buyer } from "../cart/buyer-store.ts";
+import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { CallContext } from "../http/call-handler.ts";
 import { readGuestBirthDate, readGuestNames } from "../identity/guest-details.ts";
@@ -28,7 +28,7 @@ export interface SaleCustomer {
   travellerId: string;
   /** A customer of the network; null: somebody without an account. */
   known: CustomerRow | null;
-  /** Somebody without an account, who is written only when the sale is made. */
+  /** Somebody without an account, which is written with the sale. */
   buyer?: Buyer | undefined;
 }
 
@@ -46,8 +46,9 @@ export async function customerOfSale(
   const card = cardId !== undefined && isUuid(cardId) ? await cardById(deps.db, network.id, cardId) : undefined;
   const isUsable = card !== undefined && cardFault(card, deps.clock.iso()) === undefined;
   const { firstName, lastName } = names.value;
+  const ids = { accountId: deps.ids.uuid(), holderId: deps.ids.uuid() };
   const traveller = {
-    userId: unwritten,
+    userId: ids.holderId,
     // Like a sign-in by card: the first name of its bearer, and the birth date for age limits.
     ...(card === undefined || person !== undefined
       ? { firstName, lastName, birthday: birthDate.value }
@@ -60,20 +61,17 @@ export async function customerOfSale(
   };
   const identities = [card === undefined ? guestProvider : cardProvider];
   const buyer: Buyer = {
-    ...{ accountId: unwritten, email: email ?? "", guest: true, language: null, identities, emailVerifiedAt: null },
+    ...{ accountId: ids.accountId, email: email ?? "", guest: true, language: null, identities, emailVerifiedAt: null },
     ...{ travellers: [traveller], person: traveller },
   };
-  const session = sessionOf(deps, network, { accountId: unwritten, holderId: unwritten, guest: true });
+  const session = sessionOf(deps, network, { ...ids, guest: true });
   return ok({
     session: { ...session, cardId: card?.id ?? null },
-    travellerId: unwritten,
+    travellerId: ids.holderId,
     known: null,
     buyer,
   });
 }
-
-/** The id of somebody who is not written yet. */
-const unwritten = "nobody";
 
 async function knownCustomer(
   deps: Dependencies,
@@ -86,23 +84,17 @@ async function knownCustomer(
   return ok({ session: sessionOf(deps, network, known), travellerId, known });
 }
 
-/** Writes the account of somebody without one, as a guest's, and returns them as a customer. */
-export async function writtenCustomer(
+/** Writes the account of somebody without one, as a guest's, in the transaction that sells to them. */
+export async function writeCustomer(
+  tx: Tx,
   { deps, network, language }: Context,
-  customer: SaleCustomer,
-): Promise<SaleCustomer> {
-  const { buyer, session } = customer;
-  if (buyer?.person === undefined) return customer;
+  { session: { accountId, travellerId: holderId, cardId }, buyer }: SaleCustomer,
+): Promise<void> {
+  if (buyer?.person === undefined) return;
   const { firstName, lastName, birthday: birthDate } = buyer.person;
-  const identity = session.cardId === null ? null : { providerId: cardProvider, subject: deps.ids.uuid() };
-  return deps.db.transaction().execute(async (tx) => {
-    const guest = { networkId: network.id, email: buyer.email, guest: true, language };
-    const accountId = await openAccount(tx, deps, { ...guest, firstName, lastName, birthDate, identity });
-    const [holder] = await travellersOf(tx, network.id, accountId);
-    if (holder === undefined) throw new Error(`Account ${accountId} has no holder`);
-    const written = sessionOf(deps, network, { accountId, holderId: holder.id, guest: true });
-    return { session: { ...written, cardId: session.cardId }, travellerId: holder.id, known: null };
-  });
+  const identity = cardId === null ? null : { providerId: cardProvider, subject: deps.ids.uuid() };
+  const guest = { networkId: network.id, email: buyer.email, guest: true, language };
+  await openAccount(tx, deps, { ...guest, firstName, lastName, birthDate, identity, ids: { accountId, holderId } });
 }
 
 /** The session by which the holder of an account would buy: it is not stored, and no token opens it. */

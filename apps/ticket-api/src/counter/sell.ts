@@ -1,7 +1,7 @@
 import type { CodeOf } from "@guichet/contract/call.ts";
 import type { sellAtCounter } from "@guichet/contract/office/counter.ts";
-import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { firstError, quoteCart } from "../cart/quote-cart.ts";
+import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
+import { shopItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/database.ts";
 import type { CallContext, Handler } from "../http/call-handler.ts";
 import { readAgency } from "../network-registry/agency-store.ts";
@@ -10,9 +10,10 @@ import { createOrderAtCounter, recordCounterMovement } from "../orders/counter-s
 import { openDrawerOf, putIntoDrawer } from "../payment-records/cash-drawer-store.ts";
 import { insertCounterSale, orderSoldBy } from "../payment-records/counter-sale-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { notOffered } from "./counter-articles.ts";
 import { drawerNotOpen } from "./drawers.ts";
 import { linesFor } from "./quote-sale.ts";
-import { customerOfSale, type SaleCustomer, writtenCustomer } from "./sale-customer.ts";
+import { customerOfSale, writeCustomer } from "./sale-customer.ts";
 
 type SellContext = CallContext<typeof sellAtCounter>;
 type SellCode = CodeOf<typeof sellAtCounter>;
@@ -34,14 +35,16 @@ export const sellHandler: Handler<typeof sellAtCounter> = async (ctx) => {
   if (!agencyId.ok) return agencyId;
   const found = await customerOfSale(ctx, request);
   if (!found.ok) return found;
-  const sellable = await checkUnwritten(ctx, found.value);
-  if (!sellable.ok) return sellable;
-  const customer = await writtenCustomer(ctx, found.value);
+  const offered = checkOffered(ctx);
+  if (!offered.ok) return offered;
+  const customer = found.value;
+  const { buyer } = customer;
   const sold = await createOrderAtCounter<BookCode>(
     {
       ...ctx,
       ...{ session: customer.session, origin: "RETAIL", invoiceEmail: request.email ?? null },
       idempotencyKey: `${session.staffId}:${saleKey}`,
+      unwritten: buyer && { buyer, write: (tx) => writeCustomer(tx, ctx, customer) },
     },
     { ...request, articles: linesFor(customer, request.articles, request.cardId), paid: true },
     (tx, order) => book(tx, ctx, order, agencyId.value),
@@ -76,14 +79,12 @@ async function agencyOf({ deps, network, session, request }: SellContext) {
   return agency === undefined ? err("FIELD_INVALID", { field: "agencyId" }) : ok(agencyId);
 }
 
-/** Quotes for somebody without an account before one is written for them. */
-async function checkUnwritten(ctx: SellContext, customer: SaleCustomer): Promise<Result<true, SellCode>> {
-  const { deps, network, request, language, address } = ctx;
-  if (customer.buyer === undefined) return ok(true);
-  const articles = linesFor(customer, request.articles, request.cardId);
-  const cart = { articles, vouchers: [], counter: true, address, buyer: customer.buyer };
-  const error = firstError((await quoteCart(deps, network, customer.session, cart, language)).breakdown);
-  return error === undefined ? ok(true) : err(error.code as SellCode, error.details as Record<string, string>);
+/** Refuses what the counter does not offer, whoever asks for it. */
+function checkOffered({ deps, network, request, language }: SellContext): Result<true, SellCode> {
+  const now = deps.clock.iso();
+  const items = shopItems(network, language, now);
+  const error = request.articles.flatMap((line) => notOffered(line, items, now))[0];
+  return error === undefined ? ok(true) : err(error.code as SellCode, error.details as ErrorDetails);
 }
 
 /** Books a sale: who sold it and how it was paid, the cash in the drawer, the ledger, and the audit trail. */

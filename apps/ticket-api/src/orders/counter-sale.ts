@@ -8,6 +8,7 @@ import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/resul
 import type { Money } from "@guichet/contract/values.ts";
 import { unpaidUntil } from "@guichet/rules/orders.ts";
 import { isOffered } from "@guichet/rules/payments/payment-options.ts";
+import type { Buyer } from "../cart/buyer-store.ts";
 import { firstError, type QuotedCart, quoteCart } from "../cart/quote-cart.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
@@ -34,6 +35,8 @@ export interface CounterContext
   origin: OrderOrigin;
   /** Where the confirmation is sent; null: to the customer's own address. */
   invoiceEmail: string | null;
+  /** Somebody without an account, whose account is written with the order. */
+  unwritten?: { buyer: Buyer; write: (tx: Tx) => Promise<void> } | undefined;
 }
 
 /** What is sold, and how it is paid. */
@@ -95,13 +98,16 @@ export async function createOrderAtCounter<Code extends ErrorCode>(
   const earlier = await findPlaced(deps.db, identity);
   if (earlier !== undefined) return created(earlier);
 
-  const cart = { articles: request.articles, vouchers: request.vouchers ?? [], counter: true, address: ctx.address };
+  const { address, unwritten } = ctx;
+  const { articles, vouchers = [] } = request;
+  const cart = { articles, vouchers, counter: true, address, buyer: unwritten?.buyer };
   const quoted = await quoteCart(deps, network, session, cart, language);
   const payable = await checkSale(ctx, request, quoted);
   if (!payable.ok) return payable;
   const sale = orderOf(ctx, request, quoted, identity);
-  const lines = orderLinesOf(deps, network, sale, request.articles, quoted);
+  const lines = orderLinesOf(deps, network, sale, articles, quoted);
   const sold = await runTransaction<CounterOrder, Code | CreateCode>(deps.db, async (tx) => {
+    await unwritten?.write(tx);
     const order = await insertOrder(tx, sale, lines);
     if (order === undefined) {
       // A concurrent request with the same key wrote the order: return that one.

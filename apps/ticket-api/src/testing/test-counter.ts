@@ -28,6 +28,9 @@ const counterPack = () =>
         ...{ id: "pass", price: 3400, supports: ["MEDIA"], paymentOptions },
         validity: { from: "purchase", duration: "P31D" },
       }),
+      testArticle({ id: "posted", price: 150, supports: ["SHIPPING", "PHYSICAL"], paymentOptions }),
+      testArticle({ id: "posted-only", price: 150, supports: ["SHIPPING"], paymentOptions }),
+      testArticle({ id: "renewing", price: 3200, renewalInterval: "P1M", paymentOptions }),
     ],
   });
 
@@ -51,7 +54,7 @@ type Sale = Omit<Partial<RequestIn<typeof sellAtCounter>>, "articles"> & { artic
 interface Line {
   productId: string;
   quantity?: number;
-  support?: "DEMATERIALIZED" | "MEDIA";
+  support?: "DEMATERIALIZED" | "MEDIA" | "PHYSICAL" | "SHIPPING";
 }
 
 const selling = async (shop: Shop, by: TestStaff, { articles, total = 150, ...sale }: Sale, key: string) => {
