@@ -6,6 +6,7 @@ import type {
   officeSubscriptions,
 } from "@guichet/contract/office/subscription-lists.ts";
 import { ok } from "@guichet/contract/result.ts";
+import { RequestInstant } from "@guichet/contract/values.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { z } from "zod";
 import { type CsvField, csvFile, decimalIn, everyRow } from "../csv-file.ts";
@@ -21,7 +22,7 @@ export const subscriptionsOfficeHandlers: ModuleHandlers<"officeSubscriptions" |
   downloadSubscriptions: (ctx) => downloadHandler(ctx),
 };
 
-const After = z.strictObject({ at: z.iso.datetime(), id: z.uuid() });
+const After = z.strictObject({ at: RequestInstant, id: z.uuid() });
 
 const listHandler: Handler<typeof officeSubscriptions> = async ({ deps, network, language, request }) => {
   const { cursor, limit = pageSize, ...filter } = request;

@@ -144,7 +144,8 @@ test("a list is filtered, sorted both ways, read page by page and saved as the s
     } while (cursor !== undefined && read.length < 9);
     expect(read).toEqual(expected);
   }
-  for (const cursor of ["nonsense", Buffer.from('{"at":"x"}').toString("base64url")])
+  const madeUp = ["x", "0000-01-01T00:00:00Z", "0000-12-31T00:00:00.000Z"].map((at) => JSON.stringify({ at, id: a }));
+  for (const cursor of ["nonsense", ...madeUp.map((text) => Buffer.from(text).toString("base64url"))])
     expect((await list({ state: "renewing", cursor })).error?.code).toBe("CURSOR_INVALID");
 
   const file = await api.call("downloadSubscriptions", { state: "renewing", order: "last" }, { token: clerk.token });
