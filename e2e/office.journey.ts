@@ -115,6 +115,41 @@ async function correctAddress(page: Page): Promise<void> {
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
 }
 
+/** A name is typed, a colleague corrects the street, and `reload` reads the page anew: the form cannot undo the street. */
+async function keepCorrection(page: Page, reload: () => Promise<void>): Promise<void> {
+  const field = (of: Page, name: "fullname" | "addressRoute" | "reason") => of.getByLabel(t(`orders.delivery.${name}`));
+  const opened = async (of: Page) =>
+    of
+      .locator("summary")
+      .filter({ hasText: t("orders.delivery.correct") })
+      .click();
+  await opened(page);
+  await field(page, "fullname").fill("Lou Morvan");
+  const colleague = await page.context().newPage();
+  await colleague.goto(page.url());
+  await opened(colleague);
+  await field(colleague, "addressRoute").fill("7 quai des Brumes");
+  await field(colleague, "reason").fill("Le client a rappelé");
+  await press(colleague, t("orders.delivery.do"));
+  const done = (of: Page) => of.getByRole("status").filter({ hasText: t("orders.done.delivery") });
+  await done(colleague).waitFor();
+  await colleague.close();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await reload();
+  expect(await field(page, "fullname").inputValue()).toBe("Lou Morvan");
+  await field(page, "reason").fill("Nom complet");
+  await press(page, t("orders.delivery.do"));
+  await page.getByText(t("orders.delivery.refused.changed")).waitFor();
+  const other = page.getByText(t("orders.delivery.other"));
+  await other.waitFor();
+  expect(await other.textContent()).toContain("7 quai des Brumes");
+  expect(await field(page, "fullname").inputValue()).toBe("Lou Morvan");
+  await field(page, "addressRoute").fill("7 quai des Brumes");
+  await press(page, t("orders.delivery.do"));
+  await done(page).waitFor();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+}
+
 describe("a member of the staff without a mouse", () => {
   // covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
   // covers: figures of the office are plots without a script, with a text and a table for each
@@ -139,7 +174,7 @@ describe("a member of the staff without a mouse", () => {
     expect(await faultsOf(page)).toEqual([]);
     await correctAddress(page);
     const flash = page.getByRole("status").filter({ hasText: t("orders.done.begun", { count: 0, cards: "" }) });
-    await pressUntil(page, "p", () => flash.isVisible());
+    await keepCorrection(page, () => pressUntil(page, "p", () => flash.isVisible()));
     const sure = page.getByLabel(t("orders.action.sure.SHIPPING"));
     await sure.waitFor();
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());

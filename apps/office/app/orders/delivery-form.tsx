@@ -5,11 +5,14 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
+import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
-import { Form, useNavigation } from "react-router";
+import { Fragment } from "react";
+import { Form } from "react-router";
 import { useMay } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
-import type { TypedDelivery } from "./correct-delivery.ts";
+import type { DeliveryRefused } from "./correct-delivery.ts";
+import { useDeliveryDraft } from "./delivery-draft.ts";
 
 /** Fields of an address with the longest text of each, as in the checkout. */
 const fields = [
@@ -20,47 +23,63 @@ const fields = [
   ["addressState", 100],
 ] as const satisfies readonly (readonly [keyof Delivery, number])[];
 
+interface DeliveryFormProps {
+  order: StaffOrder;
+  refused: DeliveryRefused | undefined;
+}
+
 /** Form to correct the delivery address while the parcel is not shipped, for those who may ship it. */
-export function DeliveryForm({ order, typed }: { order: StaffOrder; typed: TypedDelivery | undefined }) {
-  const t = useT();
-  const { state, formData } = useNavigation();
-  const isBusy = state !== "idle" && formData?.get("what") === "delivery";
+export function DeliveryForm({ order, refused }: DeliveryFormProps) {
   const { delivery, lines, status } = order;
   const parcel = lines.filter(({ support }) => support === "SHIPPING");
   const isOpen = parcel.length > 0 && parcel.every(({ processStatus }) => processStatus !== "PROCESSED");
   if (!useMay()("orders.fulfil") || delivery === null || !isOpen || status === "CANCELED" || status === "ERROR")
     return null;
+  return <OpenForm delivery={delivery} refused={refused} />;
+}
+
+function OpenForm({ delivery, refused }: { delivery: Delivery; refused: DeliveryRefused | undefined }) {
+  const t = useT();
+  const { draft, round, isBusy, keep } = useDeliveryDraft(delivery, refused);
+  const { seen, values, isOther } = draft;
   return (
-    <Disclosure summary={t("orders.delivery.correct")} open={typed !== undefined}>
-      <Form method="post">
+    <Disclosure summary={t("orders.delivery.correct")} open={refused !== undefined}>
+      <Form method="post" onInput={keep}>
         <input type="hidden" name="what" value="delivery" />
         {fields.map(([name]) => (
-          <input key={name} type="hidden" name={`seen-${name}`} value={delivery[name] ?? ""} />
+          <input key={name} type="hidden" name={`seen-${name}`} value={seen[name] ?? ""} />
         ))}
         <Stack>
           <p className="small soft">{t("orders.delivery.text")}</p>
-          {fields.map(([name, maxLength]) => (
-            <Field
-              key={name}
-              id={`delivery-${name}`}
-              name={name}
-              label={t(`orders.delivery.${name}`)}
-              defaultValue={typed?.[name] ?? delivery[name] ?? ""}
-              maxLength={maxLength}
-              required={name !== "addressState"}
-              autoComplete="off"
-              dir="auto"
+          {isOther && (
+            <Notice tone="wait">
+              {t("orders.delivery.other")} <bdi>{fields.flatMap(([name]) => seen[name] || []).join(", ")}</bdi>
+            </Notice>
+          )}
+          <Fragment key={`${round} ${JSON.stringify(seen)}`}>
+            {fields.map(([name, maxLength]) => (
+              <Field
+                key={name}
+                id={`delivery-${name}`}
+                name={name}
+                label={t(`orders.delivery.${name}`)}
+                defaultValue={values[name] ?? ""}
+                maxLength={maxLength}
+                required={name !== "addressState"}
+                autoComplete="off"
+                dir="auto"
+              />
+            ))}
+            <TextArea
+              id="delivery-reason"
+              name="reason"
+              label={t("orders.delivery.reason")}
+              defaultValue={values.reason}
+              rows={2}
+              maxLength={auditReasonMaxLength}
+              required
             />
-          ))}
-          <TextArea
-            id="delivery-reason"
-            name="reason"
-            label={t("orders.delivery.reason")}
-            defaultValue={typed?.reason}
-            rows={2}
-            maxLength={auditReasonMaxLength}
-            required
-          />
+          </Fragment>
           <Button busy={isBusy && t("orders.delivery.busy")}>{t("orders.delivery.do")}</Button>
         </Stack>
       </Form>

@@ -55,9 +55,10 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     return redirect(`${href("order", { network: network.id, id: orderId })}?done=settled`, { status: 303 });
   }
   if (form.get("what") === "delivery") {
-    const refusal = await correctDeliveryOf(ctx, network.id, orderId, form);
-    if (refusal !== undefined) return refused(refusal.code, { delivery: refusal });
-    return redirect(`${href("order", { network: network.id, id: orderId })}?done=delivery`, { status: 303 });
+    const outcome = await correctDeliveryOf(ctx, network.id, orderId, form);
+    if (typeof outcome === "object") return refused(outcome.code, { delivery: outcome });
+    const done = outcome === "corrected" ? "delivery" : "delivery-unchanged";
+    return redirect(`${href("order", { network: network.id, id: orderId })}?done=${done}`, { status: 303 });
   }
   const decision = refundDecision(form.get("what"));
   if (decision !== undefined) {
@@ -125,7 +126,7 @@ export default function Order() {
               </LinkButton>
             )}
             <OrderFacts order={order} />
-            <DeliveryForm order={order} typed={delivery?.typed} />
+            <DeliveryForm order={order} refused={delivery} />
           </Stack>
         }
       >
@@ -153,10 +154,10 @@ function Done({ order }: { order: StaffOrder }) {
   const t = useT();
   const formats = useFormats();
   const [query] = useSearchParams();
-  const settled = (["settled", "delivery"] as const).find((one) => one === query.get("done"));
+  const settled = (["settled", "delivery", "delivery-unchanged"] as const).find((one) => one === query.get("done"));
   if (settled !== undefined) {
     return (
-      <Notice tone="ok" role="status">
+      <Notice tone={settled === "delivery-unchanged" ? "wait" : "ok"} role="status">
         {t(`orders.done.${settled}`)}
       </Notice>
     );

@@ -88,6 +88,18 @@ test("the same form sent twice, or at the same time, is one correction; a stale 
   expect(await lettersOf()).toHaveLength(2);
 });
 
+test("letters that move between postcode and city are a correction, with its entry and e-mail", async () => {
+  const { orderId, seen } = await parcel();
+  const delivery = { ...right("1 rue du Port"), addressPostalCode: "76600 Le", addressCity: "Havre" };
+  await correct({ orderId, seen, delivery });
+  const moved = { ...delivery, addressPostalCode: "76600", addressCity: "Le Havre" };
+  expect((await correct({ orderId, seen: delivery, delivery: moved })).body.delivery).toEqual(moved);
+  const { delivery: kept, history } = await orderOf(orderId);
+  expect(kept).toEqual(moved);
+  expect(history.filter(({ event }) => event === "delivery-corrected")).toHaveLength(2);
+  expect(await lettersOf()).toHaveLength(2);
+});
+
 test("a parcel that is being prepared can be corrected; once shipped it cannot, also when both happen at once", async () => {
   const moved = (name: "beginPreparation" | "finishPreparation", orderId: string) =>
     shop.api.call(name, { orderId, support: "SHIPPING" }, { token: clerk.token });

@@ -52,4 +52,5 @@ const partsOf = ({ fullname, addressRoute, addressPostalCode, addressCity, addre
   ...[fullname, addressRoute, `${addressPostalCode} ${addressCity}`, addressState],
 ];
 const inOneLine = (delivery: Delivery): string => partsOf(delivery).filter(Boolean).join(", ");
-const isSame = (one: Delivery, other: Delivery): boolean => partsOf(one).join("\n") === partsOf(other).join("\n");
+const isSame = (one: Delivery, other: Delivery): boolean =>
+  Delivery.keyof().options.every((field) => one[field] === other[field]);
