@@ -57,9 +57,10 @@ async function typed(page: Page, text: string): Promise<void> {
 /** Waits until the browser has everything for checks without a connection. */
 async function isKept(page: Page): Promise<void> {
   const kept = () =>
-    page.evaluate(async () =>
-      (await (await caches.open("ticket-check")).keys()).map(({ url }) => new URL(url).pathname),
-    );
+    page.evaluate(async () => {
+      const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return kept.flat().map(({ url }) => new URL(url).pathname);
+    });
   await expect
     .poll(kept, { timeout: 30_000 })
     .toEqual(
@@ -86,8 +87,15 @@ it("an inspector with a phone checks pictures and numbers, with and without a co
   await page.goto(`${guichet.office}/demo/ticket-check`);
   await signInAtOffice(page, "inspector@demo.example", t);
 
+  await page.getByLabel(t("ticket-checks.picture")).waitFor();
+  await page.locator("[role=status]").evaluateAll((all) => {
+    for (const each of all) each.setAttribute("data-early", "");
+  });
   await show(page, "real", real);
   await outcome(page, "valid");
+  // Screen readers announce what changes in an element that was there before.
+  const announced = page.locator("[data-early]", { hasText: t("ticket-checks.outcome.valid") });
+  await announced.waitFor({ state: "attached" });
   expect(await result(page).textContent()).toContain(pass.serial);
   expect(await result(page).textContent()).toContain(`${pass.traveller?.firstName} ${pass.traveller?.lastName}`);
   expect(await page.getByText(t("ticket-checks.block")).count()).toBe(0);
@@ -109,7 +117,7 @@ it("an inspector with a phone checks pictures and numbers, with and without a co
   await blockAtDesk(pass.serial);
   await show(page, "real", real);
   await outcome(page, "valid");
-  await page.getByText(t("ticket-checks.offline.result")).waitFor();
+  await result(page).getByText(t("ticket-checks.offline.result")).waitFor();
   await page.getByText(t("ticket-checks.queue", { count: 1 })).waitFor();
   expect(await page.getByText(/Liste de \d\d:\d\d/).count()).toBe(1);
   await show(page, "forged", forged);
@@ -140,7 +148,7 @@ async function blockAtDesk(serial: string): Promise<void> {
   await page.getByLabel(t("ticket-checks.reason")).fill("Capture d’écran vendue en ligne");
   await page.getByRole("button", { name: t("ticket-checks.block") }).click();
   await outcome(page, "blocked");
-  await page.getByText(t("ticket-checks.reason.staff")).waitFor();
+  await result(page).getByText(t("ticket-checks.reason.staff")).waitFor();
   expect(await faultsOf(page)).toEqual([]);
 }
 

@@ -55,14 +55,25 @@ test("only the worker that reads barcodes may compile WebAssembly; the page of t
   expect(assets.some((name) => name.endsWith(".wasm"))).toBe(true);
 });
 
+test("a page that a colleague has left open neither checks nor reports in the name of who is signed in now", async () => {
+  const checks = JSON.stringify([{ checkId, text: "XYZ", checkedAt: at }]);
+  const before = peer.seen.length;
+  for (const staffId of [{}, { staffId: "s2" }]) {
+    expect((await post("/reports", { checks, ...staffId })).statusCode).toBe(409);
+    expect((await post("/result", { text: "XYZ", checkId, ...staffId })).statusCode).toBe(409);
+  }
+  expect(peer.seen.slice(before).filter(({ path }) => path !== "/Office/getStaff")).toEqual([]);
+});
+
 // covers: a ticket is checked in the office's browser without a connection
 test("the script of the page gets results, reports and the whole list as JSON; a list without its end is refused", async () => {
-  expect((await post("/result", { text: "XYZ", checkId })).json()).toEqual({ check, text: "XYZ" });
-  expect((await post("/result", { text: " " })).json()).toEqual({ code: "FIELD_REQUIRED", text: "" });
+  const staffId = "s1";
+  expect((await post("/result", { staffId, text: "XYZ", checkId })).json()).toEqual({ check, text: "XYZ" });
+  expect((await post("/result", { staffId, text: " " })).json()).toEqual({ code: "FIELD_REQUIRED", text: "" });
   const checks = JSON.stringify([{ checkId, text: "XYZ", checkedAt: at }]);
-  expect((await post("/reports", { checks })).json()).toEqual({ checks: [check] });
+  expect((await post("/reports", { staffId, checks })).json()).toEqual({ checks: [check] });
   for (const wrong of ["", "{", "[]", "[1]"])
-    expect((await post("/reports", { checks: wrong })).json()).toEqual({ code: "FIELD_INVALID" });
+    expect((await post("/reports", { staffId, checks: wrong })).json()).toEqual({ code: "FIELD_INVALID" });
   const stopped = [
     ["a", "blocked"],
     ["b", "blocked"],

@@ -1,9 +1,19 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { TicketCheckResult } from "@guichet/contract/office/ticket-checks.ts";
 import type { RequestContext } from "../shell/request-context.ts";
+import { otherStaffStatus } from "./send-form.ts";
 
 /** The answer to a form of the check: a result, or why there is none. */
 export type CheckAnswer = { check: TicketCheckResult; text: string } | { code: ErrorCode; text: string };
+
+/**
+ * Refuses a form of another member of the staff than who is signed in: a page of a colleague that is still open in this browser must
+ * not check or report in the name of somebody else.
+ */
+export async function refuseOthersForm(ctx: RequestContext, form: FormData): Promise<void> {
+  const { staffId } = await ctx.staff();
+  if (form.get("staffId") !== staffId) throw new Response(null, { status: otherStaffStatus });
+}
 
 /** Answers a form of the check: blocks or unblocks the ticket if it says so, and checks it. */
 export async function answerCheck(ctx: RequestContext, network: string, form: FormData): Promise<CheckAnswer> {

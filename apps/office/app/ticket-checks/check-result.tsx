@@ -3,6 +3,7 @@ import { Figures } from "@guichet/ui/figures.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "@guichet/ui/icons.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
+import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { href } from "../paths.ts";
 import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -19,21 +20,47 @@ export function CheckResult({ check }: { check: ShownCheck }) {
   const Icon = icons[tone];
   return (
     <section className="check-result" data-tone={tone} aria-labelledby="check-outcome">
-      <div role="status">
-        <h2 id="check-outcome" className="check-outcome">
-          <Icon />
-          {t(`ticket-checks.outcome.${outcome}`)}
-        </h2>
-        {reasons.map((reason) => (
-          <p key={reason} className="check-reason">
-            {t(`ticket-checks.reason.${reason}`)}
-          </p>
-        ))}
-        {isOffline && <p className="check-reason">{t("ticket-checks.offline.result")}</p>}
-      </div>
+      <h2 id="check-outcome" className="check-outcome">
+        <Icon />
+        {t(`ticket-checks.outcome.${outcome}`)}
+      </h2>
+      {reasons.map((reason) => (
+        <p key={reason} className="check-reason">
+          {t(`ticket-checks.reason.${reason}`)}
+        </p>
+      ))}
+      {isOffline && <p className="check-reason">{t("ticket-checks.offline.result")}</p>}
       {ticket && <TicketFacts ticket={ticket} />}
       <p className="fine">{t("ticket-checks.checked-at", { at: formats.shortInstant(checkedAt) })}</p>
     </section>
+  );
+}
+
+/** In the place of a result while the next ticket is checked: nothing of the previous one. */
+export function CheckRunning() {
+  const t = useT();
+  return (
+    <section className="check-result" aria-busy="true">
+      <p className="check-outcome">{t("ticket-checks.busy")}</p>
+    </section>
+  );
+}
+
+/** Announces each result, also one that reads like the one before: it is mounted before the first, and each has an element of its own. */
+export function AnnouncedResult({ check }: { check: ShownCheck | null }) {
+  const t = useT();
+  if (check === null) return <LiveRegion />;
+  const { checkId, checkedAt, outcome, reasons, isOffline } = check;
+  return (
+    <LiveRegion>
+      <span key={`${checkId} ${checkedAt} ${reasons}`}>
+        {[
+          t(`ticket-checks.outcome.${outcome}`),
+          ...reasons.map((reason) => t(`ticket-checks.reason.${reason}`)),
+          ...(isOffline ? [t("ticket-checks.offline.result")] : []),
+        ].join(" ")}
+      </span>
+    </LiveRegion>
   );
 }
 

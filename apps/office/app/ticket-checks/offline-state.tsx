@@ -5,19 +5,28 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
-import { type CheckList, serverTime } from "./offline/check-list.ts";
-import type { LateFinding } from "./offline/check-queue.ts";
+import type { CheckList } from "./offline/check-list.ts";
+import type { LateFinding, QueuedCheck } from "./offline/check-queue.ts";
+import type { ServerClock } from "./offline/server-clock.ts";
 import type { useReports } from "./use-reports.ts";
 
 type Reports = ReturnType<typeof useReports>;
 
-/** How old the list is by which this browser checks without a connection. */
-export function ListAge({ list }: { list: CheckList | undefined }) {
+/** How old the list is by which this browser checks without a connection, and whether its clock can be trusted. */
+export function ListAge({ list, clock }: { list: CheckList | undefined; clock: ServerClock }) {
   const t = useT();
   const formats = useFormats();
   if (list === undefined) return <p className="fine soft">{t("ticket-checks.list.none")}</p>;
-  const hours = (Date.parse(serverTime(list)) - Date.parse(list.asOf)) / 3_600_000;
-  const isToday = formats.dayOf(list.asOf) === formats.dayOf(serverTime(list));
+  const { now, isClockWrong } = clock.read(list);
+  if (isClockWrong) {
+    return (
+      <Notice tone="bad" role="alert" title={t("ticket-checks.clock")}>
+        {t("ticket-checks.clock.text")}
+      </Notice>
+    );
+  }
+  const hours = (Date.parse(now) - Date.parse(list.asOf)) / 3_600_000;
+  const isToday = formats.dayOf(list.asOf) === formats.dayOf(now);
   const at = isToday ? formats.time(list.asOf) : formats.shortInstant(list.asOf);
   const text = t("ticket-checks.list", { at, count: list.stopped.length });
   if (hours < checkListOldHours) return <p className="fine soft">{text}</p>;
@@ -56,18 +65,33 @@ export function Unreported({ reports: { stored, isSignedOut, isFull } }: { repor
 /** What the report of earlier checks found, until somebody has read it. */
 export function LateFindings({ reports: { stored, clearFindings } }: { reports: Reports }) {
   const t = useT();
-  if (stored.findings.length === 0) return null;
+  const count = stored.findings.length + stored.refused.length;
+  if (count === 0) return null;
   return (
-    <Notice tone="bad" role="alert" title={t("ticket-checks.late", { count: stored.findings.length })}>
+    <Notice tone="bad" role="alert" title={t("ticket-checks.late", { count })}>
       <ul className="check-late">
         {stored.findings.map((one) => (
           <Finding key={one.checkId} finding={one} />
+        ))}
+        {stored.refused.map((one) => (
+          <Refused key={one.checkId} check={one} />
         ))}
       </ul>
       <Button type="button" onClick={clearFindings}>
         {t("ticket-checks.late.read")}
       </Button>
     </Notice>
+  );
+}
+
+function Refused({ check: { checkedAt, outcome } }: { check: QueuedCheck }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <li>
+      <b>{formats.shortInstant(checkedAt)}</b>
+      <p>{t("ticket-checks.late.refused", { shown: t(`ticket-checks.outcome.${outcome}`) })}</p>
+    </li>
   );
 }
 

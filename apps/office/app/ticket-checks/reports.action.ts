@@ -2,6 +2,7 @@ import { reportedChecksMax } from "@guichet/contract/limits/ticket-check-limits.
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 import { actionNetworkOf, requestContextOf } from "../shell/request-context.ts";
+import { refuseOthersForm } from "./answer-check.ts";
 
 const Reported = z
   .array(z.object({ checkId: z.string(), text: z.string(), checkedAt: z.string() }))
@@ -13,6 +14,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await actionNetworkOf(ctx, params.network);
   const form = await request.formData();
+  await refuseOthersForm(ctx, form);
   const checks = Reported.safeParse(jsonIn(`${form.get("checks") ?? ""}`));
   if (!checks.success) return Response.json({ code: "FIELD_INVALID" });
   const outcome = await ctx.call("reportTicketChecks", { checks: checks.data }, network.id);

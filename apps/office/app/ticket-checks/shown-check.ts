@@ -29,7 +29,7 @@ export interface ShownCheck {
   text: string;
   checkedAt: string;
   outcome: CheckOutcome;
-  reasons: readonly CheckReason[];
+  reasons: readonly (CheckReason | "clock")[];
   ticket: ShownTicket | null;
   otherChecks: readonly { checkedAt: string; by: string | null }[];
   /** Made in the browser, without a connection. */
@@ -82,3 +82,15 @@ export const unknownOffline = (made: Pick<ShownCheck, "checkId" | "text" | "chec
   ...made,
   ...{ outcome: "unknown", reasons: ["needs-connection"], ticket: null, otherChecks: [], isOffline: true, known: null },
 });
+
+/** The result for what is too long for a ticket. */
+export const unreadable = (made: Pick<ShownCheck, "checkId" | "text" | "checkedAt">): ShownCheck => ({
+  ...unknownOffline(made),
+  ...{ reasons: ["unreadable"], isOffline: false },
+});
+
+/** A result by a wrong clock: whether a validity runs now cannot be told; everything else stays. */
+export function withoutClock(check: ShownCheck): ShownCheck {
+  const isByClock = check.outcome === "valid" || check.reasons[0] === "not-begun";
+  return isByClock ? { ...check, outcome: "unknown", reasons: ["clock"] } : check;
+}

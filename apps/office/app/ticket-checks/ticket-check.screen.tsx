@@ -13,7 +13,7 @@ import { answerCheck } from "./answer-check.ts";
 import { Scanner } from "./barcode/scanner.tsx";
 import { beep } from "./beep.ts";
 import { BlockForm } from "./block-form.tsx";
-import { CheckResult, OrderOfTicket, OtherChecks } from "./check-result.tsx";
+import { AnnouncedResult, CheckResult, CheckRunning, OrderOfTicket, OtherChecks } from "./check-result.tsx";
 import { LateFindings, ListAge, Unreported } from "./offline-state.tsx";
 import { type ShownCheck, shownResult, toneOf } from "./shown-check.ts";
 import { useTicketCheck } from "./use-ticket-check.ts";
@@ -50,7 +50,9 @@ export default function TicketCheck() {
       refused={code && (code === "FIELD_REQUIRED" ? t("ticket-checks.empty") : refusalText(t, code))}
     >
       <LateFindings reports={reports} />
+      <AnnouncedResult check={check} />
       <div ref={result}>
+        {shown !== undefined && "isChecking" in shown && <CheckRunning />}
         {check && (
           <Stack>
             <CheckResult check={check} />
@@ -68,9 +70,9 @@ export default function TicketCheck() {
       <NumberForm isBusy={isBusy} onCheck={checks.check} />
       {isHydrated && (
         <>
-          <Scanner onCode={checks.check} />
+          <Scanner onCode={checks.check} isPaused={isBusy} />
           <Unreported reports={reports} />
-          <ListAge list={checks.list} />
+          <ListAge list={checks.list} clock={checks.clock} />
           <Button type="button" onClick={sound.toggle}>
             {t(sound.isOn ? "ticket-checks.sound.on" : "ticket-checks.sound.off")}
           </Button>

@@ -1,21 +1,35 @@
 import { checkListRefreshMinutes } from "@guichet/contract/limits/ticket-check-limits.ts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { type CheckList, keptCheckList, loadCheckList } from "./offline/check-list.ts";
+import { forgetOldChecks } from "./offline/check-queue.ts";
+import { serverClock } from "./offline/server-clock.ts";
 
-/** The list for checks without a connection: the kept one at first, then a new one every few minutes. */
+const noStorage = { getItem: () => null, setItem: () => undefined };
+
+/** The list for checks without a connection: the kept one at first, then a new one every few minutes; and the server's clock by it. */
 export function useCheckList(path: string) {
   const [list, setList] = useState<CheckList>();
   const latest = useRef<CheckList>(undefined);
+  const clock = useMemo(() => serverClock(typeof localStorage === "undefined" ? noStorage : localStorage), []);
   useEffect(() => {
     let isOver = false;
     const take = (found: CheckList | undefined) => {
       if (isOver || found === undefined) return;
-      if (latest.current !== undefined && found.asOf < latest.current.asOf) return;
       latest.current = found;
       setList(found);
     };
-    const renew = () => loadCheckList(path).then(take, () => undefined);
-    void keptCheckList(path).then(take, () => undefined);
+    const takeNew = (found: CheckList | undefined) => {
+      if (isOver || found === undefined) return;
+      clock.heard(found.asOf);
+      take(found);
+      forgetOldChecks(localStorage, found.asOf);
+    };
+    const renew = () =>
+      loadCheckList(path)
+        .then(takeNew)
+        .catch(() => undefined);
+    const takeKept = (found: CheckList | undefined) => latest.current ?? take(found);
+    void keptCheckList(path).then(takeKept, () => undefined);
     void renew();
     const timer = setInterval(renew, checkListRefreshMinutes * 60_000);
     addEventListener("online", renew);
@@ -24,6 +38,6 @@ export function useCheckList(path: string) {
       clearInterval(timer);
       removeEventListener("online", renew);
     };
-  }, [path]);
-  return { list, latest };
+  }, [path, clock]);
+  return { list, latest, clock };
 }

@@ -1,14 +1,11 @@
-import { reportedChecksMax } from "@guichet/contract/limits/ticket-check-limits.ts";
-import type { TicketCheckResult } from "@guichet/contract/office/ticket-checks.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { checkQueue, type QueuedCheck, type StoredChecks } from "./offline/check-queue.ts";
+import { type Reported, reportQueue } from "./offline/report-queue.ts";
 import { sendForm } from "./send-form.ts";
 
 /** How often unreported checks are sent again, and how long a report may take. */
 const retryMs = 20_000;
 const reportMaxMs = 20_000;
-
-type Reported = { checks: TicketCheckResult[] } | { code: string };
 
 /** Keeps checks that were made without a connection, and reports them as soon as there is one. */
 export function useReports({ path, network, staffId }: { path: string; network: string; staffId: string }) {
@@ -16,26 +13,30 @@ export function useReports({ path, network, staffId }: { path: string; network: 
     () => (typeof localStorage === "undefined" ? undefined : checkQueue(network, staffId, localStorage)),
     [network, staffId],
   );
-  const [stored, setStored] = useState<StoredChecks>({ queue: [], findings: [] });
+  const [stored, setStored] = useState<StoredChecks>({ queue: [], refused: [], findings: [] });
   const [isSignedOut, setSignedOut] = useState(false);
   const [isFull, setFull] = useState(false);
   const isReporting = useRef(false);
   const report = useCallback(async () => {
     if (queue === undefined || isReporting.current) return;
     isReporting.current = true;
-    for (let waiting = queue.read().queue; waiting.length > 0; waiting = queue.read().queue) {
-      const checks = waiting
-        .slice(0, reportedChecksMax)
-        .map(({ checkId, text, checkedAt }) => ({ checkId, text, checkedAt }));
-      const values = new URLSearchParams({ checks: JSON.stringify(checks) });
-      const sent = await sendForm<Reported>(path, values, reportMaxMs);
-      if (sent.was !== "offline") setSignedOut(sent.was === "signed-out");
-      if (sent.was !== "answered" || !("checks" in sent.answer)) break;
-      setStored(queue.settle(sent.answer.checks));
-      setFull(false);
+    try {
+      const was = await reportQueue(
+        queue,
+        (checks) =>
+          sendForm<Reported>(path, new URLSearchParams({ staffId, checks: JSON.stringify(checks) }), reportMaxMs),
+        (left) => {
+          setStored(left);
+          setFull(false);
+        },
+      );
+      if (was !== "offline") setSignedOut(was === "signed-out");
+      // The queue stays for whom it belongs to; the page starts anew for who is signed in.
+      if (was === "other-staff") location.reload();
+    } finally {
+      isReporting.current = false;
     }
-    isReporting.current = false;
-  }, [queue, path]);
+  }, [queue, path, staffId]);
   useEffect(() => {
     if (queue !== undefined) setStored(queue.read());
     void report();

@@ -12,7 +12,7 @@ const sameCodeMs = 5_000;
 type Fault = "camera" | "no-code" | "picture";
 
 /** Reads codes by the camera or in a picture; both need script, and the number can always be typed instead. */
-export function Scanner({ onCode }: { onCode: (text: string) => void }) {
+export function Scanner({ onCode, isPaused }: { onCode: (text: string) => Promise<void>; isPaused: boolean }) {
   const t = useT();
   const read = useReader();
   const [isOn, setOn] = useState(false);
@@ -31,7 +31,7 @@ export function Scanner({ onCode }: { onCode: (text: string) => void }) {
   };
   return (
     <>
-      {isOn && <Camera read={read} onCode={onCode} onFault={fail} />}
+      {isOn && <Camera read={read} onCode={onCode} onFault={fail} isPaused={isPaused} />}
       {fault && (
         <Notice tone="bad" role="alert">
           {t(`ticket-checks.fault.${fault}`)}
@@ -74,15 +74,17 @@ function useReader(): RefObject<ReadBarcode | null> {
 
 interface CameraProps {
   read: RefObject<ReadBarcode | null>;
-  onCode: (text: string) => void;
+  onCode: (text: string) => Promise<void>;
   onFault: () => void;
+  /** While another check runs, for example one that was typed. */
+  isPaused: boolean;
 }
 
-function Camera({ read, onCode, onFault }: CameraProps) {
+function Camera({ read, onCode, onFault, isPaused }: CameraProps) {
   const t = useT();
   const video = useRef<HTMLVideoElement>(null);
-  const current = useRef({ onCode, onFault });
-  current.current = { onCode, onFault };
+  const current = useRef({ onCode, onFault, isPaused });
+  current.current = { onCode, onFault, isPaused };
   useEffect(() => {
     let stream: MediaStream | undefined;
     let isOver = false;
@@ -99,10 +101,13 @@ function Camera({ read, onCode, onFault }: CameraProps) {
       await video.current.play();
       let last = { text: "", at: 0 };
       while (!isOver) {
-        const text = await codeInFrame(video.current, read.current);
+        const text = current.current.isPaused ? null : await codeInFrame(video.current, read.current);
         const isSame = text === last.text && Date.now() - last.at < sameCodeMs;
-        if (text !== null) last = { text, at: Date.now() };
-        if (text !== null && !isSame && !isOver) current.current.onCode(text);
+        // One at a time: the next code is read once this one has its result. Another check may have begun while the frame was read.
+        if (text !== null && !isOver && !current.current.isPaused) {
+          if (!isSame) await current.current.onCode(text);
+          last = { text, at: Date.now() };
+        }
         await new Promise((resolve) => setTimeout(resolve, frameMs));
       }
     };

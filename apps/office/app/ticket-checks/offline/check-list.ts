@@ -29,10 +29,6 @@ export async function keptCheckList(path: string): Promise<CheckList | undefined
   return kept?.json();
 }
 
-/** The current instant by the server's clock, as far as the list tells how this device's clock differs. */
-export const serverTime = (list: CheckList | undefined): string =>
-  new Date(list === undefined ? Date.now() : Date.now() + Date.parse(list.asOf) - list.receivedAt).toISOString();
-
 /** Checks a code by the list; undefined: this browser cannot. */
 export async function checkByList(list: CheckList | undefined, text: string, by: { now: string; network: string }) {
   if (list === undefined || !(await canVerify(list))) return undefined;

@@ -1,7 +1,7 @@
 import { queuedChecksMax } from "@guichet/contract/limits/ticket-check-limits.ts";
 import type { TicketCheckResult } from "@guichet/contract/office/ticket-checks.ts";
 import { expect, test } from "vitest";
-import { checkQueue, type QueuedCheck } from "./check-queue.ts";
+import { checkQueue, forgetOldChecks, type QueuedCheck } from "./check-queue.ts";
 
 function storage(isFull = () => false) {
   const kept = new Map<string, string>();
@@ -10,6 +10,11 @@ function storage(isFull = () => false) {
     setItem(key: string, value: string) {
       if (isFull()) throw new Error("QuotaExceededError");
       kept.set(key, value);
+    },
+    removeItem: (key: string) => void kept.delete(key),
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size;
     },
   };
 }
@@ -37,9 +42,9 @@ test("checks stay until the server has them; what it knew better or saw elsewher
     { checkId: "c", shown: "valid", outcome: "valid", otherChecks: [{ by: "Iris" }] },
   ]);
   // Also after the page was closed, and for nobody else.
-  expect(checkQueue("demo", "s1", kept).read()).toEqual({ queue: rest, findings });
-  expect(checkQueue("demo", "s2", kept).read()).toEqual({ queue: [], findings: [] });
-  expect(queue.clearFindings()).toEqual({ queue: rest, findings: [] });
+  expect(checkQueue("demo", "s1", kept).read()).toEqual({ queue: rest, refused: [], findings });
+  expect(checkQueue("demo", "s2", kept).read()).toEqual({ queue: [], refused: [], findings: [] });
+  expect(queue.clearFindings()).toEqual({ queue: rest, refused: [], findings: [] });
 });
 
 test("a ticket that this device has seen within the hour is repeated, another or an older one is not", () => {
@@ -64,4 +69,26 @@ test("a check for which there is no room is reported as such, and what is stored
   const many = Array.from({ length: queuedChecksMax }, (_, index) => made(`${index}`));
   kept.setItem("ticket-checks/demo/s1", JSON.stringify({ queue: many, findings: [] }));
   expect(queue.add(made("b"))).toBeUndefined();
+});
+
+test("an entry that cannot be read does not take the others with it", () => {
+  const kept = storage();
+  const queue = [{ checkId: "broken" }, made("a"), made("when", { checkedAt: "yesterday" }), null];
+  kept.setItem("ticket-checks/demo/s1", JSON.stringify({ queue, findings: "none" }));
+  expect(checkQueue("demo", "s1", kept).read()).toEqual({ queue: [made("a")], refused: [], findings: [] });
+});
+
+test("what is older than checks are kept is forgotten, of everybody who used this browser", () => {
+  const kept = storage();
+  const old = { checkedAt: "2026-10-01T09:00:00.000Z" };
+  const [mine, theirs] = [checkQueue("demo", "s1", kept), checkQueue("other", "s2", kept)];
+  mine.add(made("old", old));
+  mine.add(made("new"));
+  theirs.add(made("seen", old));
+  theirs.settle([answered("seen", { outcome: "blocked" })]);
+  kept.setItem("ticket-checks/sound", "off");
+  forgetOldChecks(kept, at);
+  expect(mine.read().queue).toEqual([made("new")]);
+  expect(kept.getItem("ticket-checks/other/s2")).toBeNull();
+  expect(kept.getItem("ticket-checks/sound")).toBe("off");
 });
