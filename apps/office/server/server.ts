@@ -39,7 +39,7 @@ export async function createOfficeFrom({ config, source, now = Date.now }: Offic
       .header("cache-control", "no-cache")
       .header("content-security-policy", "default-src 'none'; connect-src 'self'")
       .type("text/javascript; charset=utf-8")
-      .send(ticketCheckWorker(`${source.timestamp}`)),
+      .send(ticketCheckWorker),
   );
   app.all("/*", createPages({ source, api, clock }));
   return app;

@@ -1,6 +1,6 @@
 import { canVerify, checkInBrowser } from "@guichet/ticket-code/check-in-browser.ts";
 import type { TicketKey } from "@guichet/ticket-code/ticket-keys.ts";
-import { checkCache } from "./kept-page.ts";
+import { listCache } from "./page-cache.ts";
 
 /** The list by which a browser checks without a connection. */
 export interface CheckList {
@@ -18,14 +18,14 @@ export async function loadCheckList(path: string): Promise<CheckList | undefined
   const response = await fetch(path, { cache: "no-store", redirect: "manual" }).catch(() => undefined);
   if (!response?.ok) return undefined;
   const list: CheckList = { ...(await response.json()), receivedAt: Date.now() };
-  if ("caches" in globalThis) await (await caches.open(checkCache)).put(path, Response.json(list));
+  if ("caches" in globalThis) await (await caches.open(listCache)).put(path, Response.json(list));
   return list;
 }
 
 /** The kept list; undefined: none. */
 export async function keptCheckList(path: string): Promise<CheckList | undefined> {
   if (!("caches" in globalThis)) return undefined;
-  const kept = await caches.match(path, { cacheName: checkCache });
+  const kept = await caches.match(path, { cacheName: listCache });
   return kept?.json();
 }
 
