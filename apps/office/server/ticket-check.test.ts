@@ -21,7 +21,12 @@ beforeAll(async () => {
       "/Office/ticketCheckList": ({ values }) => {
         const isFirst = values.cursor === undefined;
         const items = [{ ticketId: isFirst ? "a" : "b", state: "blocked" }];
-        return { ...list, items, ...(isFirst || isLong ? { nextCursor: "next" } : {}) };
+        return {
+          ...list,
+          asOf: isFirst ? at : "2026-11-27T10:05:00.000Z",
+          items,
+          ...(isFirst || isLong ? { nextCursor: "next" } : {}),
+        };
       },
     },
   );

@@ -179,7 +179,7 @@ export const ticketPdf = call("wallet", "GET", "/Wallet/ticketPdf", {
 
 export const ticketHotlist = call("wallet", "GET", "/Networks/ticketHotlist", {
   summary:
-    "Lists the tickets that validators must refuse whatever their code states: blocked, cancelled or transferred, and not yet expired.",
+    "Lists the tickets that validators must refuse whatever their code states: blocked, cancelled or transferred, and not yet expired; or expired early, until the end in the code signed before.",
   session: "none",
   right: "validator",
   request: paging,
@@ -190,11 +190,13 @@ export const ticketHotlist = call("wallet", "GET", "/Networks/ticketHotlist", {
         state: TicketState,
         blockedFor: z.array(TicketBlock),
         since: Instant,
-        until: Instant.nullable().describe("Expiry of the ticket, after which it need not be listed; null: none yet"),
+        until: Instant.nullable().describe(
+          "Expiry of its longest code, after which it need not be listed; null: none yet",
+        ),
         mediaNumber: z.string().nullable().describe("The transport card that holds it; null: it is on a phone"),
       }),
     ),
-    asOf: Instant,
+    asOf: Instant.describe("Instant of this page; a list of several pages is as of its first"),
   },
   refusals: ["CURSOR_INVALID"],
 });

@@ -8,12 +8,15 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const network = await networkOf(ctx, params.network);
   const stopped: [ticketId: string, state: string][] = [];
   let cursor: string | undefined;
+  let since: string | undefined;
   for (let page = 0; page < stoppedTicketsPagesMax; page += 1) {
     const outcome = await ctx.call("ticketCheckList", cursor === undefined ? {} : { cursor }, network.id);
     if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
     const { keys, products, items, asOf, nextCursor } = outcome.value;
     stopped.push(...items.map(({ ticketId, state }): [string, string] => [ticketId, state]));
-    if (nextCursor === undefined) return Response.json({ keys, products, stopped, asOf });
+    // What is stopped while the pages are read comes before the first one, which is not read again.
+    since ??= asOf;
+    if (nextCursor === undefined) return Response.json({ keys, products, stopped, asOf: since });
     cursor = nextCursor;
   }
   // A list without its end would let stopped tickets pass.

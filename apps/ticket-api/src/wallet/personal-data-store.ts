@@ -46,7 +46,7 @@ export const ticketsOfPerson = personalDataSource({
     ticket: {
       stays: [
         "id network_id order_id order_line_id position serial product_id support status valid_from valid_until use_before",
-        "trips_left load_asked_at loaded_at load_reported_at load_reported_by issued_at first_used_at trip_until transferred_from blocked_from moved_from blocked_for stopped_at",
+        "trips_left load_asked_at loaded_at load_reported_at load_reported_by issued_at first_used_at trip_until transferred_from blocked_from moved_from blocked_for stopped_at signed_until",
       ].flatMap((names) => names.split(" ")),
       emptied: ["account_id", "traveller_id", "traveller", "code", "trip_code", "card_id"],
     },

@@ -1,6 +1,8 @@
 import type { TicketBlock, TicketState } from "@guichet/contract/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
+import { keysetCursor } from "../http/cursor.ts";
 import { moveTicketsStatement } from "./ticket-store.ts";
 
 /*
@@ -76,23 +78,53 @@ export interface BlockedTicket {
   number: string | null;
 }
 
+/** A place in the list of blocked tickets: the instant and the id of its ticket. */
+export const BlockedTicketPlace = z.strictObject({ since: z.iso.datetime(), id: z.uuid() });
+
+interface BlockedTicketFilter {
+  networkId: string;
+  now: string;
+  /** The place of the previous page's last ticket; it stays when that ticket leaves the list. */
+  before: z.infer<typeof BlockedTicketPlace> | undefined;
+  limit: number;
+}
+
 /**
- * Lists blocked, cancelled or transferred tickets that have not expired, newest first: those on a phone, whose code may
- * have been copied, and those loaded on a card. `before` is a ticket's id.
+ * Lists tickets whose codes would still be accepted, newest first: blocked, cancelled and transferred ones, and, from their
+ * new end on, those whose validity was shortened after a code was signed. They are on a phone, whose code may have been
+ * copied, or loaded on a card.
  */
-export async function blockedTickets(
-  db: Database,
-  filter: { networkId: string; now: string; before: string | undefined; limit: number },
-): Promise<BlockedTicket[]> {
-  const found = await sql<BlockedTicket>`select t.id, t.status as state, t.blocked_for as "blockedFor",
-      t.stopped_at as since, coalesce(t.valid_until, t.use_before) as until, c.number
-    from ticket t left join transport_card c on c.id = t.card_id
-    where t.network_id = ${filter.networkId} and t.stopped_at is not null and t.status in ('blocked', 'cancelled', 'transferred')
-      and (t.support <> 'MEDIA' or t.loaded_at is not null)
-      and (t.valid_until is null or t.valid_until > ${filter.now})
-      and (t.use_before is null or t.use_before > ${filter.now})
-      and (${filter.before ?? null}::uuid is null
-        or (t.stopped_at, t.id) < (select stopped_at, id from ticket where id = ${filter.before ?? null}::uuid))
-    order by t.stopped_at desc, t.id desc limit ${filter.limit}`.execute(db);
-  return found.rows;
+export const blockedTickets = async (db: Database, filter: BlockedTicketFilter): Promise<BlockedTicket[]> =>
+  (await blockedTicketsQuery(filter).execute(db)).rows;
+
+/** The query of `blockedTickets`: one index for each of its two parts. */
+export function blockedTicketsQuery({ networkId, now, before, limit }: BlockedTicketFilter): RawBuilder<BlockedTicket> {
+  const place = sql`(${before?.since ?? null}::timestamptz, ${before?.id ?? null}::uuid)`;
+  const part = (since: RawBuilder<unknown>, state: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`(
+    select id, ${state} as state, blocked_for, ${since} as since, coalesce(signed_until, valid_until, use_before) as until, card_id
+    from ticket where network_id = ${networkId} and ${which} and (support <> 'MEDIA' or loaded_at is not null)
+      and (${before === undefined} or (${since}, id) < ${place})
+    order by ${since} desc, id desc limit ${limit})`;
+  const stopped = sql`stopped_at is not null
+      and (status in ('blocked', 'cancelled', 'transferred') or (status = 'expired' and signed_until is not null))
+      and (valid_until is null or coalesce(signed_until, valid_until) > ${now})
+      and (use_before is null or use_before > ${now})`;
+  const shortened = sql`signed_until > ${now} and valid_until <= ${now} and stopped_at is null
+      and status in ('pending', 'active', 'expired')`;
+  return sql<BlockedTicket>`
+    select t.id, t.state, t.blocked_for as "blockedFor", t.since, t.until, c.number
+    from (${part(sql`stopped_at`, sql`status`, stopped)} union all ${part(sql`valid_until`, sql`'expired'`, shortened)}) t
+      left join transport_card c on c.id = t.card_id
+    order by t.since desc, t.id desc limit ${limit}`;
+}
+
+/** Cuts the blocked tickets read (one more than the limit) to a page, and returns the cursor of the next page. */
+export function pageOfBlocked(
+  rows: readonly BlockedTicket[],
+  limit: number,
+): { page: BlockedTicket[]; nextCursor: string | undefined } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { page, nextCursor: hasMore ? keysetCursor({ since: last.since, id: last.id }) : undefined };
 }

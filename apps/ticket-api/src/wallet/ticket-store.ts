@@ -127,16 +127,16 @@ export async function cancelTicketsOfRefund(tx: Tx, ids: readonly string[], at: 
 }
 
 function cancelStatement(which: RawBuilder<unknown>, at: string) {
-  const set = sql`, code = null, trip_code = null, blocked_for = '{}', stopped_at = ${at}`;
+  const set = sql`, code = null, trip_code = null, blocked_for = '{}', stopped_at = coalesce(stopped_at, ${at}::timestamptz)`;
   return moveTicketsStatement("cancel", which, set);
 }
 
-/** Shortens the validity of a ticket. */
+/** Shortens the validity of a ticket, and keeps until when its former code runs. */
 export async function shortenTicket(
   tx: Tx,
   { id, validUntil, code }: Pick<TicketRow, "id" | "validUntil" | "code">,
 ): Promise<void> {
-  await sql`update ticket set valid_until = ${validUntil}, code = ${code}
+  await sql`update ticket set valid_until = ${validUntil}, code = ${code}, signed_until = greatest(signed_until, valid_until)
     where id = ${id} and status in ('pending', 'active', 'blocked') and valid_until > ${validUntil}`.execute(tx);
 }
 

@@ -58,7 +58,7 @@ export const CheckedTicket = z.object({
   useBefore: Instant.nullable(),
   tripUntil: Instant.nullable().describe("End of the latest trip"),
   tripsLeft: z.int().nullable(),
-  blockedFor: z.array(TicketBlock),
+  blockedFor: z.array(TicketBlock).describe("All reasons why it is blocked now; empty if it is not"),
   isBlockable: z.boolean().describe("The staff can block it: it is usable, or blocked for other reasons only"),
   orderId: Id,
   orderNumber: z.string(),
@@ -120,7 +120,7 @@ export const ticketCheckList = staffCall("wallet", "GET", "ticketCheckList", {
     keys: z.array(z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), kid: z.string() })),
     products: z.array(z.object({ productId: Id, name: z.string() })),
     ...page(z.object({ ticketId: Id, state: TicketState })),
-    asOf: Instant,
+    asOf: Instant.describe("Instant of this page; a list of several pages is as of its first"),
   },
   refusals: ["CURSOR_INVALID"],
 });

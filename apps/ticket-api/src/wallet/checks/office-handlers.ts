@@ -12,10 +12,10 @@ import { err, ok } from "@guichet/contract/result.ts";
 import { isBlockable } from "@guichet/rules/inspection/ticket-checks.ts";
 import { runTransaction } from "../../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../../http/call-handler.ts";
-import { cursorAfter, readCursor } from "../../http/cursor.ts";
+import { readKeysetCursor } from "../../http/cursor.ts";
 import { isUuid } from "../../ids.ts";
 import { recordAuditEntry } from "../../staff/audit-entry-store.ts";
-import { blockedTickets } from "../ticket-block-store.ts";
+import { BlockedTicketPlace, blockedTickets, pageOfBlocked } from "../ticket-block-store.ts";
 import { checkTicketAt } from "./check-ticket.ts";
 import { blockForStaff, lockTicketOf, unblockForStaff } from "./ticket-check-store.ts";
 
@@ -50,12 +50,12 @@ const reportHandler: Handler<typeof reportTicketChecks> = async ({ deps, network
 };
 
 const listHandler: Handler<typeof ticketCheckList> = async ({ deps, network, language, request }) => {
-  const before = readCursor(request.cursor);
+  const before = readKeysetCursor(request.cursor, BlockedTicketPlace);
   if (!before.ok) return before;
   const limit = request.limit ?? stoppedTicketsPage;
   const asOf = deps.clock.iso();
   const filter = { networkId: network.id, now: asOf, before: before.value, limit: limit + 1 };
-  const { page, nextCursor } = cursorAfter(await blockedTickets(deps.db, filter), limit);
+  const { page, nextCursor } = pageOfBlocked(await blockedTickets(deps.db, filter), limit);
   const { languages } = network.definition;
   return ok({
     keys: deps.keys.ticketKeys().keys,
