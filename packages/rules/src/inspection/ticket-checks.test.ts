@@ -7,7 +7,7 @@ const after = "2026-11-20T11:00:00.000Z";
 const pass: InspectedTicket = {
   ...{ status: "active", support: "DEMATERIALIZED", validFrom: before, validUntil: after, useBefore: null },
   ...{ firstUsedAt: null, tripsLeft: null, tripUntil: null, blockedFor: [], blockedFrom: null, stoppedAt: null },
-  ...{ loadedAt: null, isRiding: false },
+  ...{ loadedAt: null, isRiding: false, tripsSince: 0 },
 };
 const hour: InspectedTicket = { ...pass, status: "pending", validFrom: null, validUntil: null, useBefore: after };
 const carnet: InspectedTicket = { ...pass, validFrom: before, validUntil: null, tripsLeft: 3, firstUsedAt: before };
@@ -74,6 +74,21 @@ describe("a check of a known ticket", () => {
       { ...hour, status: "active", validFrom: after, validUntil: "2026-11-20T12:00:00.000Z", firstUsedAt: after },
       "not-yet-valid not-punched",
     ],
+    [
+      "begun only afterwards, and validated since",
+      { ...pass, validFrom: "2026-11-20T10:30:00.000Z", firstUsedAt: "2026-11-20T10:45:00.000Z" },
+      "not-yet-valid not-begun",
+    ],
+    [
+      "with a trip left then, although its last trip was taken and ended since",
+      { ...carnet, status: "used-up", tripsLeft: 0, tripUntil: after, tripsSince: 1 },
+      "not-yet-valid not-punched",
+    ],
+    [
+      "expired then, although a trip runs now",
+      { ...carnet, validUntil: before, tripUntil: after, tripsSince: 1 },
+      "expired ended",
+    ],
     ["loaded only afterwards", { ...onCard, loadedAt: after }, "not-yet-valid not-loaded"],
     [
       "in a trip then, although its last trip has ended since",
@@ -96,6 +111,7 @@ it.each([
   [{ status: "other-network" }, "other-network network"],
   [{ status: "stopped", state: "blocked" }, "blocked listed"],
   [{ status: "stopped", state: "cancelled" }, "blocked cancelled"],
+  [{ status: "stopped", state: "expired" }, "expired ended"],
   [{ status: "forged" }, "forged signature"],
   [{ status: "unknown-key" }, "unknown unknown-key"],
   [{ status: "malformed" }, "unknown unreadable"],

@@ -20,6 +20,8 @@ export interface InspectedTicket extends TicketInUse {
   loadedAt: string | null;
   /** Whether one of its trips was running at the time of the check. */
   isRiding: boolean;
+  /** Trips taken after the check. */
+  tripsSince: number;
 }
 
 const finding = (outcome: CheckOutcome, ...reasons: CheckReason[]): Finding => ({ outcome, reasons });
@@ -33,7 +35,7 @@ export function findingOfTicket(ticket: InspectedTicket, at: string): Finding {
   if (state === "expired") {
     return finding("expired", ticket.validUntil === null && ticket.useBefore !== null ? "unused" : "ended");
   }
-  if (ticket.validFrom !== null && at < ticket.validFrom && ticket.firstUsedAt === null) {
+  if (ticket.validFrom !== null && at < ticket.validFrom && !startsByUse(ticket)) {
     return finding("not-yet-valid", "not-begun");
   }
   if (ticket.support === "MEDIA") {
@@ -51,20 +53,23 @@ export const isBlockable = (state: TicketState, blockedFor: readonly TicketBlock
   isUsable(state) || (state === "blocked" && !blockedFor.includes("staff"));
 
 function stateThen(ticket: InspectedTicket, at: string): TicketState {
-  const tripUntil = ticket.isRiding ? laterOf(ticket.tripUntil, at) : ticket.tripUntil;
-  return ticketStateAt({ ...ticket, status: statusThen(ticket, at), tripUntil }, at);
+  const { isRiding, tripsSince } = ticket;
+  const tripsLeft = ticket.tripsLeft === null ? null : ticket.tripsLeft + tripsSince;
+  const otherTrip = tripsSince > 0 ? null : ticket.tripUntil;
+  const tripUntil = isRiding ? laterOf(ticket.tripUntil, at) : otherTrip;
+  return ticketStateAt({ ...ticket, status: statusThen(ticket, at), tripsLeft, tripUntil }, at);
 }
 
 /** The status without what happened after `at`; time itself is left to `ticketStateAt`. */
 function statusThen(
-  { status, blockedFor, blockedFrom, stoppedAt, isRiding }: InspectedTicket,
+  { status, blockedFor, blockedFrom, stoppedAt, isRiding, tripsSince }: InspectedTicket,
   at: string,
 ): TicketState {
   const isStopped = stoppedAt !== null && stoppedAt <= at;
   if (status === "cancelled" || status === "transferred") return isStopped || stoppedAt === null ? status : "active";
   if (status === "blocked") return isStopped || stoppedAt === null ? status : (blockedFrom ?? "active");
   if (status === "expired") return isStopped && blockedFor.length > 0 ? "blocked" : "active";
-  return status === "used-up" && isRiding ? "active" : status;
+  return status === "used-up" && (isRiding || tripsSince > 0) ? "active" : status;
 }
 
 /** A trip that ran at `at`, although a later one may have ended since. */
@@ -85,6 +90,7 @@ export interface CodeCheck {
 /** The finding for a code without a connection: what its signature and the list prove. */
 export function findingOfCode({ status, state, ticket }: CodeCheck): Finding {
   if (status === "stopped") {
+    if (state === "expired") return finding("expired", "ended");
     const known = (["cancelled", "transferred"] as const).find((one) => one === state);
     return finding("blocked", known ?? "listed");
   }

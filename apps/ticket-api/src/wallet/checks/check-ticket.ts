@@ -79,7 +79,7 @@ function ticketIn(row: InspectedRow, network: LoadedNetwork, language: Language)
     useBefore,
     tripUntil,
     tripsLeft,
-    blockedFor,
+    blockedFor: row.status === "blocked" ? blockedFor : [],
     isBlockable: isBlockable(row.status, blockedFor),
     orderId: row.orderId,
     orderNumber: row.orderNumber,

@@ -97,8 +97,9 @@ const unblockHandler: Handler<typeof staffUnblockTicket> = async ({ deps, networ
   return runTransaction(deps.db, async (tx) => {
     const ticket = await lockTicketOf(tx, network.id, ticketId);
     if (ticket === undefined) return err("NOT_FOUND");
-    const { accountId, blockedFor } = ticket;
-    if (!blockedFor.includes("staff")) return err("TRANSITION_NOT_ALLOWED");
+    const { accountId, status, blockedFor } = ticket;
+    // A ticket that has expired keeps the reasons of its block.
+    if (status !== "blocked" || !blockedFor.includes("staff")) return err("TRANSITION_NOT_ALLOWED");
     await unblockForStaff(tx, { networkId: network.id, ticketId });
     const { staffId } = session;
     await recordAuditEntry(tx, deps, {

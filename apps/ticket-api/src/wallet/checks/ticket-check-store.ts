@@ -32,7 +32,9 @@ export async function inspectedTicket(
       t.trips_left as "tripsLeft", t.trip_until as "tripUntil", t.blocked_for as "blockedFor", t.blocked_from as "blockedFrom",
       t.stopped_at as "stoppedAt", t.loaded_at as "loadedAt", l.article, t.order_id as "orderId", o.number as "orderNumber",
       exists (select from ticket_use u where u.network_id = t.network_id and u.ticket_id = t.id and u.kind = 'trip'
-        and u.used_at <= ${at} and u.valid_until > ${at}) as "isRiding"
+        and u.used_at <= ${at} and u.valid_until > ${at}) as "isRiding",
+      (select coalesce(sum(u.trips), 0)::int from ticket_use u where u.network_id = t.network_id and u.ticket_id = t.id
+        and u.used_at > ${at}) as "tripsSince"
     from named join ticket t on t.id = named.id join orders o on o.id = t.order_id join order_line l on l.id = t.order_line_id
     limit 1`.execute(db);
   return found.rows[0];

@@ -194,6 +194,37 @@ test("checks without a connection are reported once, judged as of their time, an
   expect(forged).toMatchObject({ outcome: "unknown", ticket: null });
 });
 
+test("a late report counts the trips left and the block at its time, although the ticket was used up or cancelled since", async () => {
+  const [single, month] = [await bought("single"), await bought("month")];
+  await shop.api.call("staffBlockTicket", { ticketId: month.ticketId, reason: "Copied" }, { token: agent.token });
+  await shop.pass(minutesMs(10));
+  const checkedAt = shop.api.clock.iso();
+  await shop.pass(minutesMs(10));
+  await shop.api.call("punchTicket", { ticketId: single.ticketId }, { token: person.token });
+  const { deps, clock } = shop.api;
+  await deps.db.transaction().execute((tx) => cancelTickets(tx, month.orderId, clock.iso()));
+  await shop.pass(minutesMs(70));
+  await signIn();
+  expect(words(await checked(single.code))).toBe("used used-up");
+  const made = [single, month].map(({ code }) => ({ checkId: crypto.randomUUID(), text: code, checkedAt }));
+  expect((await reported(made)).map(words)).toEqual(["not-yet-valid not-punched", "blocked cancelled"]);
+});
+
+test("the block of a ticket that has expired is neither offered for lifting nor lifted", async () => {
+  const { ticketId, serial } = await bought("month");
+  await shop.api.call("staffBlockTicket", { ticketId, reason: "Copied" }, { token: agent.token });
+  expect((await checked(serial)).ticket?.blockedFor).toEqual(["staff"]);
+  await sql`update ticket set status = 'expired' where id = ${ticketId}`.execute(shop.api.deps.db);
+  expect((await checked(serial)).ticket).toMatchObject({ blockedFor: [], isBlockable: false });
+  const lift = { ticketId, reason: "A mistake" };
+  const { body } = await shop.api.call("staffUnblockTicket", lift, { token: agent.token });
+  expect(body.error?.code).toBe("TRANSITION_NOT_ALLOWED");
+  const acts = await sql<{ act: string }>`select act from staff_act where thing = ${ticketId}`.execute(
+    shop.api.deps.db,
+  );
+  expect(acts.rows).toEqual([{ act: "ticket.block" }]);
+});
+
 test("the list for checks without a connection has keys, products and stopped tickets of the network, in pages", async () => {
   const read = async (values: { cursor?: string; limit?: number }) =>
     (await shop.api.call("ticketCheckList", values, { token: inspector.token })).body;
