@@ -170,6 +170,37 @@ test("a credit that may still arrive is not sent again for two minutes", async (
   expect(await merchant.ledger(orderId)).toEqual(["session", "capture", "refund"]);
 });
 
+test("a credit made in the Back Office that failed is never taken for a request whose answer was lost", async () => {
+  const { id, orderId } = await paid();
+  await fastForward(13 * hourMs);
+  const amount = euros(500);
+  const failBackOfficeCredit = async () => {
+    await backOfficeRefund(id, 500);
+    await merchant.post(`/payment/sessions/${id}/fail-refund`, {});
+  };
+  await failBackOfficeCredit();
+  await fastForward(13 * hourMs + minuteMs);
+  // It was made, and is not paid again because of the one that failed before it.
+  await merchant.behave("lost-answer");
+  await expect(provider.refund(id, { reference: "made", amount })).rejects.toBeInstanceOf(ProviderUnreachable);
+  expect(await provider.refund(id, { reference: "made", amount })).toMatchObject({
+    refunds: [{ reference: "made", amount }],
+    failedRefunds: [{ amount }],
+  });
+  // It never arrived, and is sent again although one of its amount failed before it.
+  await failBackOfficeCredit();
+  await fastForward(13 * hourMs + 2 * minuteMs);
+  passing.lose("Transaction/CancelOrRefund");
+  await expect(provider.refund(id, { reference: "lost", amount })).rejects.toBeInstanceOf(ProviderUnreachable);
+  passing.pass();
+  expect((await provider.get(id))?.failedRefunds.map(({ reference }) => reference)).not.toContain("lost");
+  await fastForward(13 * hourMs + 5 * minuteMs);
+  expect((await provider.refund(id, { reference: "lost", amount })).refunds.at(-1)).toMatchObject({
+    reference: "lost",
+  });
+  expect((await merchant.ledger(orderId)).filter((kind) => kind === "refund")).toHaveLength(6);
+});
+
 test("before the remittance a refund lowers the amount once, and cancels the whole of it", async () => {
   const { id, orderId, reference } = await paid();
   const part = { reference: "part", amount: euros(350) };

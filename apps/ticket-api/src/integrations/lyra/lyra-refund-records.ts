@@ -54,13 +54,16 @@ async function creditsOf(
 ): Promise<Credit[]> {
   const waiting = known.filter(({ kind, doneAt }) => kind === "credit" && doneAt === null);
   const found: Credit[] = [];
-  for (const credit of creditsIn(all)) {
+  // A credit that was made is recognised before one that failed: to take our own for a failed one would pay it again.
+  const madeFirst = creditsIn(all).sort((one, other) => Number(failsAsCredit(one)) - Number(failsAsCredit(other)));
+  for (const credit of madeFirst) {
     const at = new Date(credit.creationDate).toISOString();
+    const failure = failsAsCredit(credit) && { id: credit.uuid, code: refusalOf(credit) ?? stateOf(credit) };
     const own = known.find(({ transactionId }) => transactionId === credit.uuid);
-    const lost = own === undefined ? waiting.findIndex(({ amount }) => amount === credit.amount) : -1;
+    const mayBe = (one: KnownRefund) => one.amount === credit.amount && (!failure || isFrom(one, credit));
+    const lost = own === undefined ? waiting.findIndex(mayBe) : -1;
     const [recognised] = lost === -1 ? [own] : waiting.splice(lost, 1);
     if (own === undefined && recognised !== undefined) await book(lyra, session, recognised, credit.uuid);
-    const failure = failsAsCredit(credit) && { id: credit.uuid, code: refusalOf(credit) ?? stateOf(credit) };
     found.push({
       reference: recognised?.reference ?? credit.uuid,
       amount: credit.amount,
@@ -70,6 +73,10 @@ async function creditsOf(
   }
   return found;
 }
+
+/** Whether a credit can be the answer to this request: not from before it. Lyra's instants are whole seconds. */
+const isFrom = ({ sentAt }: KnownRefund, { creationDate }: Transaction): boolean =>
+  Date.parse(creationDate) >= Math.floor(Date.parse(sentAt) / 1000) * 1000;
 
 async function reductionsOf(
   lyra: LyraClient,
