@@ -170,6 +170,33 @@ test.each([
   server.close();
 });
 
+test("a refund that has failed when its answer is read is refused with its code", async () => {
+  const { id } = await provider.create(merchant.newSession());
+  await merchant.customer(id, "pay", { card: accepted });
+  // The bank is faster than the answer: the refund fails between its request and the read of the payment.
+  const server = createServer(async (request, response) => {
+    const body = (await request.toArray()).join("");
+    const method = request.method ?? "GET";
+    const headers = { authorization: request.headers.authorization ?? "", "stripe-version": stripeApiVersion };
+    const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+    const asked = method === "POST" ? { method, headers: form, body } : { headers };
+    const answer = await fetch(`${merchant.sandbox.url}${request.url}`, asked);
+    const text = await answer.text();
+    if (method === "POST" && request.url === "/v1/refunds")
+      await merchant.post(`/payment/sessions/${id}/fail-refund`, {});
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const passing = connect({ url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}` });
+  const asked = { reference: "fast", amount: { amount: 1000, currency: "EUR" } };
+  await expect(passing.refund(id, asked)).rejects.toMatchObject({ code: "expired_or_canceled_card" });
+  expect(await provider.get(id)).toMatchObject({ refunds: [], failedRefunds: [{ reference: "fast" }] });
+  server.closeAllConnections();
+  server.close();
+});
+
 test("an amount that Stripe does not accept is refused with its code", async () => {
   const tooSmall = provider.create(merchant.newSession({ amount: { amount: 10, currency: "EUR" } }));
   await expect(tooSmall).rejects.toMatchObject({ code: "amount_too_small" });

@@ -13,6 +13,8 @@ import {
   refundsOf,
 } from "./stripe-sessions.ts";
 
+const acceptedAndFailed = "The refund was accepted and failed";
+
 /**
  * Refunds at most what is left of the captured amount. An existing refund of this reference is looked up first,
  * because Stripe forgets an idempotency key after a day.
@@ -35,7 +37,7 @@ export async function refundPayment(
     throw new ProviderRefused("reference_reused", "The reference was used for another amount");
   }
   if (earlier !== undefined && hasFailed(earlier))
-    throw new ProviderRefused(failedRefundOf(earlier).code, "The refund was accepted and failed");
+    throw new ProviderRefused(failedRefundOf(earlier).code, acceptedAndFailed);
   if (earlier === undefined) {
     const made = refunds.filter((each) => !hasFailed(each));
     const left = captured - made.reduce((sum, each) => sum + each.amount, 0);
@@ -48,6 +50,8 @@ export async function refundPayment(
   }
   const session = await readSession(stripe, sessionId);
   if (session === undefined) throw new ProviderRefused("session_unknown", "Stripe does not know this payment");
+  const failed = session.failedRefunds.find((each) => each.reference === reference);
+  if (failed !== undefined) throw new ProviderRefused(failed.code, acceptedAndFailed);
   return session;
 }
 
