@@ -4,9 +4,14 @@ import { withdrawnOfPayment } from "../payment-records/dispute-store.ts";
 
 export const ofOrder = sql`o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber"`;
 
-/** Whether a refund of this payment differs from the request or failed: then it has a discrepancy of its own. */
-export const hasDiscrepancy = (payment: RawBuilder<unknown>) => sql`exists (select 1 from payment_discrepancy d
-  where d.payment_id = ${payment} and d.kind in ('refund', 'failed-refund'))`;
+/**
+ * Whether a refund of this payment differs from the request, or the refund with this reference failed: then it has a discrepancy of its own.
+ * One that the staff settled explains it, too: they paid it by hand.
+ */
+export const hasDiscrepancy = (payment: RawBuilder<unknown>, reference: RawBuilder<unknown> = sql`null`) =>
+  sql`exists (select 1 from payment_discrepancy d where d.payment_id = ${payment}
+    and (d.kind = 'refund' or (d.kind = 'failed-refund' and d.reference = ${reference})))`;
+const restOf = sql`'rest:' || r.id`;
 
 /** Whether the bank has not decided a dispute of this payment: until then no refund of it is sent. */
 export const isContested = (payment: RawBuilder<unknown>) => sql`exists (select 1 from dispute d
@@ -27,7 +32,7 @@ export const refundChecks = {
       format('%s %s were to be refunded at %s, and were not', r.amount, r.currency, r.created_at) as found
     from refund r join orders o on o.id = r.order_id left join refund_transfer t on t.refund_id = r.id
     where r.given_at is null and r.returned_at is null
-      and not ${hasDiscrepancy(sql`r.payment_id`)} and not ${isContested(sql`r.payment_id`)}
+      and not ${hasDiscrepancy(sql`r.payment_id`, restOf)} and not ${isContested(sql`r.payment_id`)}
       and coalesce(t.status not in ('needs-account', 'to-approve', 'to-confirm'), true)
       and ((greatest(r.created_at, r.released_at, r.send_from, t.approved_at, t.confirmed_at,
             (select max(f.found_at) from failed_refund f where f.refund_id = r.id)) < ${lateBefore}
@@ -40,7 +45,7 @@ export const refundChecks = {
       format('a refund of %s that %s, and %s booked', coalesce(r.amount, 0),
         case when r.given_at is null then 'was not made' else 'was made' end, coalesce(e.amount, 0)) as found
     from refund r full join ${booked} e on e.refund_id = r.id::text left join orders o on o.id = coalesce(r.order_id, e.order_id)
-    where not ${hasDiscrepancy(sql`r.payment_id`)} and case when r.given_at is null then e.movement is not null
+    where not ${hasDiscrepancy(sql`r.payment_id`, restOf)} and case when r.given_at is null then e.movement is not null
       else e.movement is null or e.amount <> r.amount or e.order_id <> r.order_id or e.currency <> r.currency end`,
   "refund-transfer-wrong": () => sql`select ${ofOrder}, r.id::text as subject,
       format('the transfer is %s, the refund %s, and the bank has %s', t.status,

@@ -85,7 +85,7 @@ const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "late-capture-kept": ({ lateBefore }) => sql`select ${ofOrder}, p.id::text as subject,
       format('captured at %s after the order had ended, and not refunded', p.settled_at) as found
     from payment p join orders o on o.id = p.order_id where p.status = 'refunded'
-      and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id) and not ${hasDiscrepancy(sql`p.id`)}
+      and not exists (select 1 from ledger_entry e where e.movement = 'refund:' || p.id) and not ${hasDiscrepancy(sql`p.id`, sql`'late:' || p.id`)}
       and not exists (select 1 from refund r where r.payment_id = p.id) and not ${isContested(sql`p.id`)}
       and (p.settled_at < ${lateBefore} or not exists (
         select 1 from due_work w where w.kind = 'refund' and w.key = p.id::text and w.given_up_at is null))`,

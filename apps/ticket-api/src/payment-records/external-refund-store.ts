@@ -8,6 +8,13 @@ export async function cancelledByRefund(tx: Tx, orderId: string, reference: stri
   return found.rows.length > 0;
 }
 
+/** Whether what the history says about a refund made at the provider was erased with its customer. */
+export async function isRefundErased(tx: Tx, orderId: string): Promise<boolean> {
+  const found = await sql`select from order_event where order_id = ${orderId} and event = 'refunded-outside'
+    and detail is null limit 1`.execute(tx);
+  return found.rows.length > 0;
+}
+
 /** Whether the order is neither used nor in fulfilment. Then it can be cancelled completely. */
 export async function isUntouched(tx: Tx, orderId: string): Promise<boolean> {
   const started =

@@ -7,14 +7,14 @@ import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
-import { addEvent, readOrder } from "../order-records/order-store.ts";
+import { addEvent, lockOrder, readOrder } from "../order-records/order-store.ts";
 import { isMovementRecorded, recordMovement, sideOf } from "../payment-records/ledger-store.ts";
 import { lastPayment, lockPayment, type Payment, readPayment } from "../payment-records/payment-store.ts";
 import { bookDisputeOrPlan } from "./disputes/book-dispute.ts";
 import { disputedRefund, recordSettledRefund, waitForDispute } from "./disputes/waiting-refunds.ts";
 import { notifyInstallmentRefunded } from "./emails/installment-emails.ts";
 import { bookRefundChanges } from "./refunds/external-refunds.ts";
-import { bookBackIfFailed } from "./refunds/failed-refunds.ts";
+import { bookBackIfFailed, bookFailedLateRefund } from "./refunds/failed-refunds.ts";
 import { reportRefundMismatch, sendRefund } from "./refunds/send-refund.ts";
 import { settleRegistration } from "./register-card.ts";
 import { cancelUnpaid, settlePayment } from "./settlement/settle-payment.ts";
@@ -86,14 +86,17 @@ export const refundLateCapture: JobHandler = async (deps, job) => {
   deps.failpoint("refund-requested");
   const request = { reference: `late:${id}`, amount: { amount, currency } };
   const sent = await sendRefund(deps, payment, request).catch(async (error) => {
-    const again = error instanceof ProviderRefused ? await waitForDispute(deps, payment, error) : undefined;
-    if (again === undefined) throw error;
-    return { again };
+    if (!(error instanceof ProviderRefused)) throw error;
+    const again = await waitForDispute(deps, payment, error);
+    if (again !== undefined) return { again };
+    if (await bookFailedLateRefund(deps, payment)) return undefined;
+    throw error;
   });
-  if ("again" in sent) return sent;
+  if (sent === undefined || "again" in sent) return sent;
   deps.failpoint("refund-made");
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, orderId);
     await lockPayment(tx, id);
     await reportRefundMismatch(tx, deps, payment, request, sent);
     if (sent.amount === undefined || (await isMovementRecorded(tx, `refund:${id}`))) return;

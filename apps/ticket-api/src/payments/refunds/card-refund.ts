@@ -1,7 +1,7 @@
 import type { Money } from "@guichet/contract/values.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { addEvent } from "../../order-records/order-store.ts";
+import { addEvent, lockOrder } from "../../order-records/order-store.ts";
 import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
 import { recordMovement } from "../../payment-records/ledger-store.ts";
 import type { Payment } from "../../payment-records/payment-store.ts";
@@ -22,6 +22,8 @@ export async function bookCardRefund(
 ): Promise<void> {
   const { id, orderRefundId, networkId, orderId } = refund;
   const at = deps.clock.iso();
+  // In the order of every other booking of a refund: the order first.
+  await lockOrder(tx, orderId);
   await lockRefund(tx, id);
   const transfer = await readRefundTransfer(tx, id);
   if (transfer !== undefined && transfer.status !== "made-at-card" && !(await moveRefundTransfer(tx, id, "supersede")))

@@ -7,6 +7,7 @@ import { addEvent, lockOrder, type OrderRow } from "../../order-records/order-st
 import { releasePlace } from "../../order-records/slot-store.ts";
 import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
 import { isUntouched } from "../../payment-records/external-refund-store.ts";
+import { findFailedRefund } from "../../payment-records/failed-refund-store.ts";
 import { isMovementRecorded, recordMovement } from "../../payment-records/ledger-store.ts";
 import { lockPayment, movePayment, type ProviderPayment, readPayment } from "../../payment-records/payment-store.ts";
 import { bookBackIfFailed, bookFailedRefunds } from "./failed-refunds.ts";
@@ -64,7 +65,7 @@ const bookExternalRefund = (
     if (
       order === undefined ||
       (await isMovementRecorded(tx, movement)) ||
-      (await isMovementRecorded(tx, `refund:${id}`))
+      (await isBookedAsWhole(tx, payment, refund.reference))
     )
       return false;
     const cancels = await isCancellation(tx, payment, order, session, refund);
@@ -86,6 +87,17 @@ const bookExternalRefund = (
     await bookBackIfFailed(tx, deps, payment, refund.reference);
     return true;
   });
+
+/**
+ * Whether the refund of the whole payment, which is booked, is this one. Where that one failed and was booked back, this is another one, made
+ * although a refund is owed since: the staff must see it before that is paid, too.
+ */
+async function isBookedAsWhole(tx: Tx, { id }: ProviderPayment, reference: string): Promise<boolean> {
+  if (!(await isMovementRecorded(tx, `refund:${id}`))) return false;
+  if (!(await isMovementRecorded(tx, `refund-back:${id}`))) return true;
+  // An answer from before the failure still names the one that failed.
+  return (await findFailedRefund(tx, id, reference)) !== undefined;
+}
 
 /** Whether this refund cancels the whole order, which is neither used nor in fulfilment. */
 async function isCancellation(

@@ -3,14 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { audit } from "../../audit/audit.ts";
 import { refundsUnsentAt } from "../../audit/month-end-store.ts";
 import { minutesMs } from "../../clock.ts";
+import { readDiscrepancy } from "../../payment-records/discrepancy-store.ts";
 import { readPayment } from "../../payment-records/payment-store.ts";
 import { readRefund } from "../../payment-records/refund-store.ts";
 import { readRefundTransfer } from "../../payment-records/refund-transfer-store.ts";
+import { eraseAccount } from "../../privacy/erase-account.ts";
 import { lyraShop, openShopAt, stripeShop } from "../../testing/providers/provider-shops.ts";
 import { testIban } from "../../testing/test-bank-files.ts";
 import { debitNetwork } from "../../testing/test-debits.ts";
 import { type TestPerson, testPerson } from "../../testing/test-people.ts";
-import type { Shop } from "../../testing/test-purchase.ts";
+import { orderOf, type Shop } from "../../testing/test-purchase.ts";
 import { bought, failRefund, refundableArticles, traces } from "../../testing/test-refunds.ts";
 import { testStaff } from "../../testing/test-staff.ts";
 import { reconcileMinutes, settleRefunds } from "../payment-jobs.ts";
@@ -217,6 +219,114 @@ describe.each([stripeShop, lyraShop])("refunds that fail after they were accepte
     expect(discrepancy?.mismatches).toMatchObject([{ field: "refunded", expected: "50 EUR" }]);
     expect(order.payments).toMatchObject([{ refunded: euros(0) }]);
     await closeDiscrepancy(shop.api.deps, { id: discrepancy?.discrepancyId ?? "", reason: "paid by hand" });
+    expect(await differences()).toEqual([]);
+    // What was settled hides no later fault of the same payment.
+    const later = await giveBack(partial.orderId, person);
+    expect(await differences()).toEqual([]);
+    await sql`update refund set given_at = null where id = ${later}`.execute(db);
+    expect(await differences()).toContain("rest-booked-wrong");
+    await sql`update refund set given_at = ${shop.api.clock.iso()} where id = ${later}`.execute(db);
+  }, 60_000);
+
+  test("a refund that is made again in the dashboard after it failed is booked, and reported while the transfer is owed", async () => {
+    const { orderId, session } = await buy();
+    await shop.refundAtProvider(session, 150);
+    await sweep();
+    await failRefund(shop, session);
+    await failureBooked(orderId);
+    await sweep();
+    expect(await seen(orderId)).toMatchObject([{ state: "needs-account" }]);
+    await shop.refundAtProvider(session, 150);
+    const booked = [
+      ["capture", 150],
+      ["refund", -150],
+      ["refund-back", 150],
+      ["outside-refund", -150],
+    ];
+    const found = () => sweep().then(() => movements(orderId));
+    await expect.poll(found, { timeout: 20_000 }).toEqual(booked);
+    await sweep();
+    expect(await movements(orderId)).toEqual(booked);
+    expect(await differences()).toEqual(["payment-discrepancy"]);
+    const [{ subject: id = "" } = {}] = await audit(shop.api.deps, { grace: 0 });
+    await closeDiscrepancy(shop.api.deps, { id, reason: "the customer has it" });
+    expect(await differences()).toEqual([]);
+  }, 60_000);
+
+  test("a refund in the dashboard that fails after its customer was erased is booked back and left to the staff", async () => {
+    const { api } = shop;
+    const { orderId, session } = await buy();
+    await shop.refundAtProvider(session, 150);
+    await sweep();
+    await api.deps.db.transaction().execute((tx) => eraseAccount(tx, api.deps, "north", person.accountId));
+    await failRefund(shop, session);
+    for (let read = 0; read < 2; read += 1) await sweep();
+    expect(await movements(orderId)).toEqual([
+      ["capture", 150],
+      ["refund", -150],
+      ["refund-back", 150],
+    ]);
+    expect(await differences()).toEqual(["payment-discrepancy"]);
+    const open = await sql<{ id: string; kind: string }>`select id, kind from payment_discrepancy
+      where order_id = ${orderId}`.execute(api.deps.db);
+    expect(open.rows).toMatchObject([{ kind: "failed-refund" }]);
+    const asked = await sql`select from refund_transfer where order_id = ${orderId}`.execute(api.deps.db);
+    expect([asked.rows.length, await asksFor(orderId)]).toEqual([0, 0]);
+    await closeDiscrepancy(api.deps, { id: open.rows[0]?.id ?? "", reason: "paid by hand" });
+    expect(await differences()).toEqual([]);
+  }, 60_000);
+
+  test("a refund of an erased customer that its card makes after all, and that fails, is left to the staff", async () => {
+    const { deps } = shop.api;
+    deps.failpoint = (point) => {
+      if (point === "refund-made") throw new Error("stopped");
+    };
+    const { orderId, session } = await buy();
+    const refundId = await giveBack(orderId, person);
+    await failRefund(shop, session);
+    await settleRefunds(deps, account, session);
+    deps.failpoint = () => undefined;
+    await shop.pass(minutesMs(5));
+    const refund = await readRefund(deps.db, refundId);
+    const payment = refund && (await readPayment(deps.db, refund.paymentId));
+    if (refund === undefined || payment === undefined) throw new Error("no refund");
+    await deps.db.transaction().execute((tx) => eraseAccount(tx, deps, "north", person.accountId));
+    await deps.db.transaction().execute((tx) => bookCardRefund(tx, deps, refund, euros(150), payment));
+    expect((await readRefundTransfer(deps.db, refundId))?.status).toBe("needs-account");
+    const [left, ...others] = await audit(deps, { grace: 0 });
+    expect([left?.kind, others]).toEqual(["payment-discrepancy", []]);
+    expect((await readDiscrepancy(deps.db, left?.subject ?? ""))?.reference).toBe(`rest:${refundId}`);
+    await closeDiscrepancy(deps, { id: left?.subject ?? "", reason: "paid by hand" });
+    expect(await differences()).toEqual([]);
+  }, 60_000);
+
+  test("a late capture whose refund fails before it is booked is owed to the customer", async () => {
+    const { deps } = shop.api;
+    const stopAt = (where: string) => {
+      deps.failpoint = (point) => {
+        if (point === where) throw new Error("stopped");
+      };
+    };
+    const { body } = await shop.api.call("placeOrder", orderOf(person, 150), { token: person.token });
+    const { orderId, paymentUrl } = body;
+    await shop.behave("late-capture");
+    await shop.api.call("cancelOrder", { orderId }, { token: person.token });
+    stopAt("refund-requested");
+    await shop.pay(paymentUrl);
+    await sweep();
+    if (provider.name === "lyra") await remitted(orderId);
+    stopAt("refund-made");
+    await shop.pass(minutesMs(5));
+    expect((await traces(shop, orderId)).sent).toEqual([150]);
+    await failRefund(shop, new URL(paymentUrl ?? "").pathname.split("/").at(-1) ?? "");
+    deps.failpoint = () => undefined;
+    await sweep();
+    expect(await movements(orderId)).toEqual([
+      ["capture", 150],
+      ["refund", -150],
+      ["refund-back", 150],
+    ]);
+    expect(await seen(orderId)).toMatchObject([{ amount: euros(150), state: "needs-account" }]);
     expect(await differences()).toEqual([]);
   }, 60_000);
 

@@ -4,10 +4,9 @@ import { isUuid } from "../../ids.ts";
 import type { FailedRefund, PaymentSession } from "../../integrations/payment-provider.ts";
 import { plan } from "../../jobs/plan-job.ts";
 import { addEvent, lockOrder } from "../../order-records/order-store.ts";
-import { insertDiscrepancy } from "../../payment-records/discrepancy-store.ts";
-import { cancelledByRefund } from "../../payment-records/external-refund-store.ts";
+import { cancelledByRefund, isRefundErased } from "../../payment-records/external-refund-store.ts";
 import { findFailedRefund, nameOwedRefund, saveFailedRefund } from "../../payment-records/failed-refund-store.ts";
-import { reverseMovement } from "../../payment-records/ledger-store.ts";
+import { isMovementRecorded, recordMovement, reverseMovement, sideOf } from "../../payment-records/ledger-store.ts";
 import { lockPayment, type ProviderPayment, readPayment } from "../../payment-records/payment-store.ts";
 import { insertRefundOnce, lockRefund, markRefundReturned, type Refund } from "../../payment-records/refund-store.ts";
 import {
@@ -16,6 +15,7 @@ import {
   readRefundTransfer,
 } from "../../payment-records/refund-transfer-store.ts";
 import { accountNeeded } from "./account-needed.ts";
+import { reportFailedRefund } from "./report-failed-refund.ts";
 
 /**
  * Books back the refunds of a session that the provider accepted and that failed later, each once, however often and in whatever order
@@ -32,7 +32,7 @@ export async function bookFailedRefunds(deps: Dependencies, session: PaymentSess
       await lockOrder(tx, payment.orderId);
       await saveFailedRefund(tx, payment, failed, deps.clock.iso());
       await lockBooking(tx, payment, failed.reference);
-      const isBookedBack = await bookBack(tx, deps, payment, failed);
+      const isBookedBack = await bookBack(tx, deps, payment, failed, session.refunds.length === 0);
       deps.failpoint("failed-refund-uncommitted");
       return isBookedBack;
     });
@@ -63,11 +63,43 @@ export async function bookBackIfFailed(
   return failed !== undefined && bookBack(tx, deps, payment, failed);
 }
 
-/** Books back what was booked of a failed refund; false: nothing was booked, or it was booked back before. */
-async function bookBack(tx: Tx, deps: Dependencies, payment: ProviderPayment, failed: FailedRefund): Promise<boolean> {
+/**
+ * Books the refund of a late capture that failed before it was booked, and books it back at once, so that it is owed to the customer. False:
+ * the provider does not know that it failed.
+ */
+export async function bookFailedLateRefund(deps: Dependencies, payment: ProviderPayment): Promise<boolean> {
+  const { id, networkId, orderId, providerSession, providerAccount } = payment;
+  const session = providerSession === null ? undefined : await deps.payments.at(providerAccount).get(providerSession);
+  const failed = session?.failedRefunds.find(({ reference }) => reference === `late:${id}`);
+  if (failed === undefined) return false;
+  const at = deps.clock.iso();
+  await deps.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, orderId);
+    await saveFailedRefund(tx, payment, failed, at);
+    await lockPayment(tx, id);
+    const movement = { movement: `refund:${id}`, networkId, orderId, ...failed.amount, at };
+    if (!(await isMovementRecorded(tx, movement.movement)))
+      await recordMovement(tx, { ...movement, to: sideOf(payment), from: "provider" });
+    await bookBack(tx, deps, payment, failed);
+  });
+  deps.wake();
+  return true;
+}
+
+/**
+ * Books back what was booked of a failed refund; false: nothing was booked, or it was booked back before. `isOnly`: the provider has made no
+ * other refund of the payment.
+ */
+async function bookBack(
+  tx: Tx,
+  deps: Dependencies,
+  payment: ProviderPayment,
+  failed: FailedRefund,
+  isOnly = false,
+): Promise<boolean> {
   const { networkId, orderId } = payment;
   const at = deps.clock.iso();
-  const [movement, back] = await movementsOf(tx, payment, failed.reference);
+  const [movement, back] = await movementsOf(tx, payment, failed.reference, isOnly);
   if (!(await reverseMovement(tx, movement, { movement: back, at }))) return false;
   const detail = { ...failed.amount, code: failed.code };
   await addEvent(tx, { networkId, orderId, at, event: "refund-failed", detail });
@@ -88,13 +120,15 @@ async function movementsOf(
   tx: Tx,
   { id, orderId }: ProviderPayment,
   reference: string,
+  isOnly: boolean,
 ): Promise<[movement: string, back: string]> {
   const refundId = restOf(reference);
   if (refundId !== undefined) return [`rest:${refundId}`, `rest-back:${refundId}`];
   if (reference.startsWith("mismatch:")) return [`mismatch-refund:${id}`, `mismatch-refund-back:${id}`];
-  const isWhole = reference === `late:${id}` || (await cancelledByRefund(tx, orderId, reference));
-  if (isWhole) return [`refund:${id}`, `refund-back:${id}`];
+  const whole: [string, string] = [`refund:${id}`, `refund-back:${id}`];
+  if (reference === `late:${id}` || (await cancelledByRefund(tx, orderId, reference))) return whole;
   const outside = `outside-refund:${id}:${reference}`;
+  if (isOnly && (await isRefundErased(tx, orderId)) && !(await isMovementRecorded(tx, outside))) return whole;
   return [outside, `${outside}:back`];
 }
 
@@ -135,18 +169,3 @@ async function payOtherwise(tx: Tx, deps: Dependencies, refund: Refund): Promise
 
 /** Key of the job that sends a refund otherwise: not that of its first attempt, which may still be ending. */
 const failedRefundJob = (refundId: string): string => `${refundId}:failed`;
-
-/** Leaves a failed refund to the staff, once. */
-export async function reportFailedRefund(
-  tx: Tx,
-  deps: Dependencies,
-  { id: paymentId, networkId, orderId, providerSession, providerAccount }: ProviderPayment,
-  { reference, amount: { amount, currency }, code }: Pick<FailedRefund, "reference" | "amount" | "code">,
-): Promise<void> {
-  const mismatch = { field: "refunded", expected: `${amount} ${currency}`, answered: `0 ${currency} (${code})` };
-  await insertDiscrepancy(tx, {
-    ...{ id: deps.ids.uuid(), networkId, kind: "failed-refund", orderId, paymentId, registrationId: null },
-    ...{ providerSession, providerAccount, reference, detail: { mismatches: [mismatch] } },
-    ...{ refundAmount: null, refundCurrency: null, foundAt: deps.clock.iso() },
-  });
-}

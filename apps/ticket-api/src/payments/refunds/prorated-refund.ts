@@ -6,7 +6,7 @@ import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { ProviderRefused } from "../../integrations/payment-provider.ts";
 import type { JobHandler } from "../../jobs/job.ts";
-import { addEvent, type OrderRow } from "../../order-records/order-store.ts";
+import { addEvent, lockOrder, type OrderRow } from "../../order-records/order-store.ts";
 import { failureOfRefund } from "../../payment-records/failed-refund-store.ts";
 import { installmentsOf } from "../../payment-records/installment-store.ts";
 import { isMovementRecorded } from "../../payment-records/ledger-store.ts";
@@ -16,10 +16,10 @@ import { moveRefundTransfer, readRefundTransfer } from "../../payment-records/re
 import { disputedRefund, recordSettledRefund, waitForDispute } from "../disputes/waiting-refunds.ts";
 import { settleDebit } from "../settlement/settle-debit.ts";
 import { bookCardRefund } from "./card-refund.ts";
-import { reportFailedRefund } from "./failed-refunds.ts";
 import { planRefunds } from "./plan-refunds.ts";
 import { askForAccount, transferRefund } from "./refund-by-transfer.ts";
 import { withdrawInstallments } from "./refund-order.ts";
+import { reportFailedRefund } from "./report-failed-refund.ts";
 import { reportRefundMismatch, sendRefund } from "./send-refund.ts";
 
 /**
@@ -91,6 +91,7 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   if (sent === undefined || "again" in sent) return sent;
   deps.failpoint("refund-made");
   await deps.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, payment.orderId);
     await reportRefundMismatch(tx, deps, payment, request, sent);
     if (sent.amount !== undefined) await bookCardRefund(tx, deps, refund, sent.amount, payment);
     deps.failpoint("refund-uncommitted");

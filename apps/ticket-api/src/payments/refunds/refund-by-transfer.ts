@@ -25,6 +25,7 @@ import {
 import { notifyAccountNeeded, notifyRefundTransferred } from "../emails/refund-transfer-emails.ts";
 import { accountNeeded } from "./account-needed.ts";
 import { bookCardRefund } from "./card-refund.ts";
+import { reportUnaskable } from "./report-failed-refund.ts";
 
 /** Refusals that are faults of the request, which another account does not mend: staff look into them. */
 const faultsOfRequest: ReadonlySet<string> = new Set([
@@ -38,7 +39,8 @@ const faultsOfRequest: ReadonlySet<string> = new Set([
 
 /**
  * Asks the customer for a bank account for a refund that its card refused, once (decision 156). Returns whether it is paid
- * by transfer; otherwise, without a bank or a creditor or in another currency, it stays with its card.
+ * by transfer or left to the staff, because the customer was erased; otherwise, without a bank or a creditor or in another currency, it stays
+ * with its card.
  */
 export async function askForAccount(
   deps: Dependencies,
@@ -54,6 +56,7 @@ export async function askForAccount(
     await lockOrder(tx, orderId);
     const locked = await lockRefund(tx, refundId);
     if (locked === undefined || locked.givenAt !== null || locked.returnedAt !== null) return;
+    if ((await readOrder(tx, orderId)) === undefined) return reportUnaskable(tx, deps, refund, code);
     if (!(await insertRefundTransfer(tx, { refundId, networkId, orderId, problem: code, requestedAt: at }))) return;
     await accountNeeded(tx, deps, refund, { cause: "card", attempt: 1 });
   });
@@ -172,12 +175,18 @@ export async function applyTransferState(deps: Dependencies, said: CustomerTrans
     if (transfer === undefined || String(transfer.attempt) !== attempt) return;
     // Rejected before its job booked it.
     if (transfer.status === "transferring") await bookTransfer(tx, deps, transfer);
-    await reopen(tx, deps, transfer, said.reason ?? null);
+    await reopen(tx, deps, found, transfer, said.reason ?? null);
   });
   deps.wake();
 }
 
-async function reopen(tx: Tx, deps: Dependencies, transfer: RefundTransferRow, reason: string | null): Promise<void> {
+async function reopen(
+  tx: Tx,
+  deps: Dependencies,
+  refund: Refund,
+  transfer: RefundTransferRow,
+  reason: string | null,
+): Promise<void> {
   const { refundId, networkId, orderId, attempt, amount, currency } = transfer;
   const at = deps.clock.iso();
   const next = notMade(reason, at);
@@ -185,10 +194,5 @@ async function reopen(tx: Tx, deps: Dependencies, transfer: RefundTransferRow, r
   await markRefundReturned(tx, refundId);
   const movement = { movement: `transfer-back:${refundId}:${attempt}`, networkId, orderId, amount, currency, at };
   await recordMovement(tx, { ...movement, to: "provider", from: "sales" });
-  await accountNeeded(
-    tx,
-    deps,
-    { id: refundId, networkId, orderId, amount, currency },
-    { cause: "bank", attempt: attempt + 1 },
-  );
+  await accountNeeded(tx, deps, refund, { cause: "bank", attempt: attempt + 1 });
 }

@@ -5,7 +5,7 @@ import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { ProviderRefused } from "../../integrations/payment-provider.ts";
 import type { JobHandler } from "../../jobs/job.ts";
-import { addEvent } from "../../order-records/order-store.ts";
+import { addEvent, lockOrder } from "../../order-records/order-store.ts";
 import {
   insertDiscrepancy,
   markDiscrepancyRefunded,
@@ -134,6 +134,7 @@ export const refundDiscrepancy: JobHandler = async (deps, job) => {
   }
   const at = deps.clock.iso();
   await deps.db.transaction().execute(async (tx) => {
+    if (orderId !== null) await lockOrder(tx, orderId);
     if (payment !== undefined) await lockPayment(tx, payment.id);
     if (!(await markDiscrepancyRefunded(tx, id, at)) || payment === undefined || orderId === null) return;
     const movement = { movement: `mismatch-refund:${payment.id}`, networkId, orderId, ...amount, at };
