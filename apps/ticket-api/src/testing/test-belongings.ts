@@ -219,6 +219,9 @@ export async function personWithEverything(
     const changes = [{ field: "last-name", before: "Kinte", after: "Quinte" }] as const;
     await recordAuditEntry(tx, api.deps, { networkId: "north", staffId: staff.staffId, ...act, changes });
   });
+  await sql`insert into agency (network_id, id, definition) values ('north', 'port', '{}')`.execute(db);
+  await sql`insert into counter_sale (order_id, network_id, agency_id, staff_id, sale_key, method, reference, amount, sold_at)
+    values (${refunded}, 'north', 'port', ${staff.staffId}, ${ids.uuid()}, 'CARD', '004711', 41, ${at})`.execute(db);
   const code = ticket?.code ?? "";
   await api.call("checkTicket", { checkId: ids.uuid(), text: code }, { token: staff.token });
   await api.work.drain();
