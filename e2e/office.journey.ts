@@ -118,16 +118,14 @@ async function correctAddress(page: Page): Promise<void> {
 /** A name is typed, a colleague corrects the street, and `reload` reads the page anew: the form cannot undo the street. */
 async function keepCorrection(page: Page, reload: () => Promise<void>): Promise<void> {
   const field = (of: Page, name: "fullname" | "addressRoute" | "reason") => of.getByLabel(t(`orders.delivery.${name}`));
-  const opened = async (of: Page) =>
-    of
-      .locator("summary")
-      .filter({ hasText: t("orders.delivery.correct") })
-      .click();
-  await opened(page);
-  await field(page, "fullname").fill("Lou Morvan");
   const colleague = await page.context().newPage();
+  // The form is still open after the correction before.
+  await field(page, "fullname").fill("Lou Morvan");
   await colleague.goto(page.url());
-  await opened(colleague);
+  await colleague
+    .locator("summary")
+    .filter({ hasText: t("orders.delivery.correct") })
+    .click();
   await field(colleague, "addressRoute").fill("7 quai des Brumes");
   await field(colleague, "reason").fill("Le client a rappelé");
   await press(colleague, t("orders.delivery.do"));
