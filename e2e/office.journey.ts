@@ -138,7 +138,7 @@ async function keepCorrection(page: Page, reload: () => Promise<void>): Promise<
   await field(page, "reason").fill("Nom complet");
   await press(page, t("orders.delivery.do"));
   await page.getByText(t("orders.delivery.refused.changed")).waitFor();
-  const other = page.getByText(t("orders.delivery.other"));
+  const other = page.getByText(t("orders.delivery.other")).locator("..");
   await other.waitFor();
   expect(await other.textContent()).toContain("7 quai des Brumes");
   expect(await field(page, "fullname").inputValue()).toBe("Lou Morvan");

@@ -12,6 +12,7 @@ import { Form } from "react-router";
 import { useMay } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { DeliveryRefused } from "./correct-delivery.ts";
+import { DeliveryAddress } from "./delivery-address.tsx";
 import { useDeliveryDraft } from "./delivery-draft.ts";
 
 /** Fields of an address with the longest text of each, as in the checkout. */
@@ -52,8 +53,8 @@ function OpenForm({ delivery, refused }: { delivery: Delivery; refused: Delivery
         <Stack>
           <p className="small soft">{t("orders.delivery.text")}</p>
           {isOther && (
-            <Notice tone="wait">
-              {t("orders.delivery.other")} <bdi>{fields.flatMap(([name]) => seen[name] || []).join(", ")}</bdi>
+            <Notice tone="wait" title={t("orders.delivery.other")}>
+              <DeliveryAddress delivery={seen} />
             </Notice>
           )}
           <Fragment key={`${round} ${JSON.stringify(seen)}`}>

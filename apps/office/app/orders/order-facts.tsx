@@ -6,6 +6,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
+import { DeliveryAddress } from "./delivery-address.tsx";
 
 /** Who ordered, where it goes, and the subscription that it belongs to. */
 export function OrderFacts({ order }: { order: StaffOrder }) {
@@ -20,18 +21,7 @@ export function OrderFacts({ order }: { order: StaffOrder }) {
       ? [
           {
             term: t("orders.address"),
-            value: (
-              <bdi className="address">
-                {[
-                  delivery.fullname,
-                  delivery.addressRoute,
-                  `${delivery.addressPostalCode} ${delivery.addressCity}`,
-                  delivery.addressState,
-                ]
-                  .filter(Boolean)
-                  .join("\n")}
-              </bdi>
-            ),
+            value: <DeliveryAddress delivery={delivery} />,
           },
         ]
       : []),
