@@ -35,15 +35,20 @@ export function retrieveCustomer(context: StripeContext, id: string): CustomerOb
   return customerOf(found);
 }
 
-/** Finds customers by one field of their metadata. As at Stripe, a new one is found only some time later. */
+/**
+ * Finds customers by one field of their metadata. As at Stripe, a new one is found only some time later: by the real time, or by the
+ * clock of the stand-in, so that none is unknown when the clock has moved on and its idempotency key is forgotten.
+ */
 export function searchCustomers(context: StripeContext, { query, limit }: Params<"searchCustomers">) {
   const match = /^metadata\['(\w+)'\]:'((?:[^'\\]|\\.)*)'$/.exec(query);
   if (match === null) throw invalid("We were unable to parse your search query.", { param: "query" });
   const [, field = "", escaped = ""] = match;
   const value = escaped.replace(/\\(.)/g, "$1");
   const indexedBefore = context.payment.nowMs() - context.searchLagMs;
+  const [now, lagSeconds] = [nowSeconds(context), context.searchLagMs / 1000];
   const found = [...context.store.customers()].filter(
-    ({ metadata, createdAtMs }) => metadata[field] === value && createdAtMs <= indexedBefore,
+    ({ metadata, createdAtMs, createdSeconds }) =>
+      metadata[field] === value && (createdAtMs <= indexedBefore || now - createdSeconds > lagSeconds),
   );
   return {
     object: "search_result" as const,

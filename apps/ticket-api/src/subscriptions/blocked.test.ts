@@ -19,7 +19,11 @@ const ordersOf = async (person: TestPerson) => {
   const { body } = await shop.api.call("getOrders", { limit: 100 }, { token: person.token });
   return body.items;
 };
-const keptOf = async (person: TestPerson) => (await shop.api.call("getCards", {}, { token: person.token })).body.cards;
+async function keptOf(person: TestPerson) {
+  const { body } = await shop.api.call("getCards", {}, { token: person.token });
+  if (body.error !== undefined) throw new Error(`The cards were not returned: ${body.error.code}`);
+  return body.cards;
+}
 /** Saves another card of the person; returns its id. */
 async function keepCard(person: TestPerson, number: string = cards.strong): Promise<string> {
   const asking = { token: person.token, idempotencyKey: crypto.randomUUID() };
