@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { faultsInReadings, faultsOf } from "./axe-violations.ts";
 import { buyParcel, customerOf } from "./households.ts";
 import { actionTimeoutMs } from "./shopper.ts";
-import { officeWords, signInAtOffice } from "./staff.ts";
+import { correctAddress, keepCorrection, officeWords, press, signInAtOffice } from "./staff.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";
 
 /** Articles of the demo that need a document. */
@@ -28,16 +28,6 @@ const pressUntil = (page: Page, key: string, done: () => Promise<boolean>) =>
     .toBe(true);
 
 const hasFocus = (field: Locator) => () => field.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until the button has the focus, and presses it. */
-async function press(page: Page, name: string): Promise<void> {
-  const button = page.getByRole("button", { name });
-  for (let step = 0; step < 40; step += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) return page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`${name} is not reachable with Tab`);
-}
 
 describe("an agent without a mouse", () => {
   // covers §6: staff find a card, block it, unblock it after a mistake, replace it
@@ -96,58 +86,6 @@ describe("an agent without a mouse", () => {
   }
 });
 
-/** Corrects the delivery address of the order on the screen, with the keyboard alone. */
-async function correctAddress(page: Page): Promise<void> {
-  const opening = page.locator("summary").filter({ hasText: t("orders.delivery.correct") });
-  const street = page.getByLabel(t("orders.delivery.addressRoute"));
-  await opening.focus();
-  await page.keyboard.press("Enter");
-  await street.waitFor();
-  expect(await faultsOf(page)).toEqual([]);
-  await street.fill("5 quai des Brumes");
-  await page.getByLabel(t("orders.delivery.reason")).fill("Numéro mal saisi");
-  await press(page, t("orders.delivery.do"));
-  await page
-    .getByRole("status")
-    .filter({ hasText: t("orders.done.delivery") })
-    .waitFor();
-  await page.getByText("5 quai des Brumes").waitFor();
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-}
-
-/** A name is typed, a colleague corrects the street, and `reload` reads the page anew: the form cannot undo the street. */
-async function keepCorrection(page: Page, reload: () => Promise<void>): Promise<void> {
-  const field = (of: Page, name: "fullname" | "addressRoute" | "reason") => of.getByLabel(t(`orders.delivery.${name}`));
-  const colleague = await page.context().newPage();
-  // The form is still open after the correction before.
-  await field(page, "fullname").fill("Lou Morvan");
-  await colleague.goto(page.url());
-  await colleague
-    .locator("summary")
-    .filter({ hasText: t("orders.delivery.correct") })
-    .click();
-  await field(colleague, "addressRoute").fill("7 quai des Brumes");
-  await field(colleague, "reason").fill("Le client a rappelé");
-  await press(colleague, t("orders.delivery.do"));
-  const done = (of: Page) => of.getByRole("status").filter({ hasText: t("orders.done.delivery") });
-  await done(colleague).waitFor();
-  await colleague.close();
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-  await reload();
-  expect(await field(page, "fullname").inputValue()).toBe("Lou Morvan");
-  await field(page, "reason").fill("Nom complet");
-  await press(page, t("orders.delivery.do"));
-  await page.getByText(t("orders.delivery.refused.changed")).waitFor();
-  const other = page.getByText(t("orders.delivery.other")).locator("..");
-  await other.waitFor();
-  expect(await other.textContent()).toContain("7 quai des Brumes");
-  expect(await field(page, "fullname").inputValue()).toBe("Lou Morvan");
-  await field(page, "addressRoute").fill("7 quai des Brumes");
-  await press(page, t("orders.delivery.do"));
-  await done(page).waitFor();
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-}
-
 describe("a member of the staff without a mouse", () => {
   // covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
   // covers: figures of the office are plots without a script, with a text and a table for each
@@ -170,9 +108,9 @@ describe("a member of the staff without a mouse", () => {
     await page.getByRole("heading", { name: t("orders.one", { number }) }).waitFor();
     await page.getByText("3 quai des Brumes").waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await correctAddress(page);
+    await correctAddress({ page, t });
     const flash = page.getByRole("status").filter({ hasText: t("orders.done.begun", { count: 0, cards: "" }) });
-    await keepCorrection(page, () => pressUntil(page, "p", () => flash.isVisible()));
+    await keepCorrection({ page, t }, () => pressUntil(page, "p", () => flash.isVisible()));
     const sure = page.getByLabel(t("orders.action.sure.SHIPPING"));
     await sure.waitFor();
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());

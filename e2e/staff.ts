@@ -1,8 +1,10 @@
 import { readTexts } from "@guichet/texts/text-files.ts";
 import { i18nOf } from "@guichet/texts/translate.ts";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { type Translate, translateWith } from "../apps/office/app/shell/texts.tsx";
 import { officeTexts } from "../apps/office/scripts/texts.ts";
+import { faultsOf } from "./axe-violations.ts";
 import { openBrowser } from "./browser.ts";
 import type { Installation } from "./installation.ts";
 import { actionTimeoutMs, demoPassword } from "./shopper.ts";
@@ -100,4 +102,69 @@ export async function decideRequest(
     .filter({ hasText: number })
     .filter({ hasText: t(`documents.status.${status[verdict.as]}`) })
     .waitFor();
+}
+
+/** Presses Tab until the button has the focus, and presses it. */
+export async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name });
+  for (let step = 0; step < 40; step += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) return page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${name} is not reachable with Tab`);
+}
+
+/** Corrects the delivery address of the order on the screen, with the keyboard alone. */
+export async function correctAddress({ page, t }: Pick<StaffUser, "page" | "t">): Promise<void> {
+  const opening = page.locator("summary").filter({ hasText: t("orders.delivery.correct") });
+  const street = page.getByLabel(t("orders.delivery.addressRoute"));
+  await opening.focus();
+  await page.keyboard.press("Enter");
+  await street.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await street.fill("5 quai des Brumes");
+  await page.getByLabel(t("orders.delivery.reason")).fill("Numéro mal saisi");
+  await press(page, t("orders.delivery.do"));
+  await page
+    .getByRole("status")
+    .filter({ hasText: t("orders.done.delivery") })
+    .waitFor();
+  await page.getByText("5 quai des Brumes").waitFor();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+}
+
+/** A name is typed, a colleague corrects the street, and `reload` reads the page anew: the form cannot undo the street. */
+export async function keepCorrection(
+  { page, t }: Pick<StaffUser, "page" | "t">,
+  reload: () => Promise<void>,
+): Promise<void> {
+  const field = (of: Page, name: "fullname" | "addressRoute" | "reason") => of.getByLabel(t(`orders.delivery.${name}`));
+  const colleague = await page.context().newPage();
+  // The form is still open after the correction before.
+  await field(page, "fullname").fill("Lou Morvan");
+  await colleague.goto(page.url());
+  await colleague
+    .locator("summary")
+    .filter({ hasText: t("orders.delivery.correct") })
+    .click();
+  await field(colleague, "addressRoute").fill("7 quai des Brumes");
+  await field(colleague, "reason").fill("Le client a rappelé");
+  await press(colleague, t("orders.delivery.do"));
+  const done = (of: Page) => of.getByRole("status").filter({ hasText: t("orders.done.delivery") });
+  await done(colleague).waitFor();
+  await colleague.close();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await reload();
+  expect(await field(page, "fullname").inputValue()).toBe("Lou Morvan");
+  await field(page, "reason").fill("Nom complet");
+  await press(page, t("orders.delivery.do"));
+  await page.getByText(t("orders.delivery.refused.changed")).waitFor();
+  const other = page.getByText(t("orders.delivery.other")).locator("..");
+  await other.waitFor();
+  expect(await other.textContent()).toContain("7 quai des Brumes");
+  expect(await field(page, "fullname").inputValue()).toBe("Lou Morvan");
+  await field(page, "addressRoute").fill("7 quai des Brumes");
+  await press(page, t("orders.delivery.do"));
+  await done(page).waitFor();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
 }

@@ -1,6 +1,5 @@
 import { err, ok } from "@guichet/contract/result.ts";
 import { expect, test, vi } from "vitest";
-import type { RequestContext } from "../shell/request-context.ts";
 import { correctDeliveryOf } from "./correct-delivery.ts";
 import { refusedDraft, untouchedDraft } from "./delivery-draft.ts";
 
@@ -19,7 +18,7 @@ const formOf = (values: typeof typed, seen = old): FormData => {
 };
 const sent = async (form: FormData, answer: unknown = ok({ delivery: old })) => {
   const call = vi.fn().mockResolvedValue(answer);
-  const outcome = await correctDeliveryOf({ call } as unknown as RequestContext, "demo", "1", form);
+  const outcome = await correctDeliveryOf({ call }, "demo", "1", form);
   return { outcome, call };
 };
 

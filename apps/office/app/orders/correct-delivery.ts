@@ -19,7 +19,7 @@ const fields = ["fullname", "addressRoute", "addressPostalCode", "addressCity", 
 
 /** Corrects the delivery address of an order by the form of its page, unless it is the same. */
 export async function correctDeliveryOf(
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, "call">,
   network: string,
   orderId: string,
   form: FormData,

@@ -1,8 +1,7 @@
 import { type Collection, CollectionState } from "@guichet/contract/office/payment-lists.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Select } from "@guichet/ui/forms/select.tsx";
-import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { DownloadIcon, FilterIcon } from "@guichet/ui/more-icons.tsx";
+import { FilterIcon } from "@guichet/ui/more-icons.tsx";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
@@ -11,7 +10,7 @@ import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { collectionFilterIn } from "./collection-filter.ts";
-import { OrderLink, PaymentLists } from "./payment-lists.tsx";
+import { ListFile, MethodSelect, OrderLink, PaymentLists } from "./payment-lists.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
@@ -31,8 +30,6 @@ export default function Collections() {
   const [query] = useSearchParams();
   const { items, nextCursor } = useLoaderData<typeof loader>();
   const { state } = collectionFilterIn(query);
-  const file = new URLSearchParams(query);
-  file.delete("after");
   return (
     <QueuePage
       words={{
@@ -53,15 +50,7 @@ export default function Collections() {
       {items.length === 0 ? null : (
         <>
           <CollectionTable items={items} />
-          <div className="row">
-            <LinkButton
-              href={`${href("paymentsCsv", { network: id })}?${file}`}
-              icon={<DownloadIcon size="s" />}
-              download
-            >
-              {t("payments.csv")}
-            </LinkButton>
-          </div>
+          <ListFile name="paymentsCsv" />
         </>
       )}
     </QueuePage>
@@ -80,16 +69,7 @@ function Filter() {
         defaultValue={state}
         options={CollectionState.options.map((value) => ({ value, label: t(`payments.state.${value}`) }))}
       />
-      <Select
-        label={t("payments.method")}
-        name="method"
-        defaultValue={method ?? ""}
-        options={[
-          { value: "", label: t("payments.method.all") },
-          { value: "CARD", label: t("payments.method.CARD") },
-          { value: "TRANSFER", label: t("payments.method.TRANSFER") },
-        ]}
-      />
+      <MethodSelect method={method} />
       <Select
         label={t("payments.subscription")}
         name="subscription"

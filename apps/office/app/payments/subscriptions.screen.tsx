@@ -3,8 +3,7 @@ import { type ListedSubscription, SubscriptionListState } from "@guichet/contrac
 import { Button } from "@guichet/ui/button.tsx";
 import { Select } from "@guichet/ui/forms/select.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
-import { LinkButton } from "@guichet/ui/link-button.tsx";
-import { DownloadIcon, FilterIcon } from "@guichet/ui/more-icons.tsx";
+import { FilterIcon } from "@guichet/ui/more-icons.tsx";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
 import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
@@ -12,7 +11,7 @@ import { QueuePage } from "../shell/queue-page.tsx";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
-import { OrderLink, PaymentLists } from "./payment-lists.tsx";
+import { ListFile, MethodSelect, OrderLink, PaymentLists } from "./payment-lists.tsx";
 import { subscriptionFilterIn } from "./subscription-filter.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -33,8 +32,6 @@ export default function Subscriptions() {
   const [query] = useSearchParams();
   const { items, nextCursor } = useLoaderData<typeof loader>();
   const { state } = subscriptionFilterIn(query);
-  const file = new URLSearchParams(query);
-  file.delete("after");
   return (
     <QueuePage
       words={{
@@ -55,15 +52,7 @@ export default function Subscriptions() {
       {items.length === 0 ? null : (
         <>
           <SubscriptionTable items={items} state={state} />
-          <div className="row">
-            <LinkButton
-              href={`${href("paymentSubscriptionsCsv", { network: id })}?${file}`}
-              icon={<DownloadIcon size="s" />}
-              download
-            >
-              {t("payments.csv")}
-            </LinkButton>
-          </div>
+          <ListFile name="paymentSubscriptionsCsv" />
         </>
       )}
     </QueuePage>
@@ -85,16 +74,7 @@ function Filter() {
           label: t(`payments.subscriptions.state.${value}`),
         }))}
       />
-      <Select
-        label={t("payments.method")}
-        name="method"
-        defaultValue={method ?? ""}
-        options={[
-          { value: "", label: t("payments.method.all") },
-          { value: "CARD", label: t("payments.method.CARD") },
-          { value: "TRANSFER", label: t("payments.method.TRANSFER") },
-        ]}
-      />
+      <MethodSelect method={method} />
       <Select
         label={t("payments.interval")}
         name="interval"
