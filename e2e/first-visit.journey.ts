@@ -33,6 +33,16 @@ describe.each(["fr", "ar"] as const)("somebody who opens the shop for the first 
       expect(await page.evaluate(shiftOf)).toBeLessThan(shiftMax);
     },
   );
+
+  // covers: the first visit is drawn in the shop's typefaces, and nothing moves
+  it("reads the page of an article while its scripts load, and nothing moves", async () => {
+    const { page, devTools } = await freshVisitor(language, { width: 360, height: 740 });
+    await devTools.send("Network.emulateNetworkConditions", slowConnection);
+    await page.addInitScript(watchShifts);
+    await page.goto(`${guichet.shop}/${language}/products/ticket-1h`, { waitUntil: "networkidle" });
+    expect(await page.locator(".alert-band-dismiss[data-ready]").count()).toBe(1);
+    expect(await page.evaluate(shiftOf)).toBeLessThan(shiftMax);
+  });
 });
 
 // covers: a name with letters of another language is drawn in one typeface

@@ -1,11 +1,20 @@
 import type { AllTexts, TranslateOf } from "@guichet/texts/translate.ts";
 import type { I18n } from "@lingui/core";
-import { I18nProvider, Trans, useLingui } from "@lingui/react";
-import { type ReactElement, type ReactNode, useMemo } from "react";
+import { LinguiContext, Trans, useLingui } from "@lingui/react";
+import { type ReactElement, type ReactNode, startTransition, useEffect, useMemo, useState } from "react";
 
+/**
+ * Provides a page's texts, and renders what shows texts anew when others are loaded. Unlike Lingui's own provider as a transition: parts of a
+ * page whose script is still loading stay on the screen as the server rendered them.
+ */
 export function TextsProvider({ words, children }: { words: I18n; children: ReactNode }) {
-  return <I18nProvider i18n={words}>{children}</I18nProvider>;
+  const [texts, setTexts] = useState(() => textsFrom(words));
+  useEffect(() => words.on("change", () => startTransition(() => setTexts(textsFrom(words)))), [words]);
+  return <LinguiContext value={texts}>{children}</LinguiContext>;
 }
+
+/** Another object after each change, so that what shows texts is rendered anew. */
+const textsFrom = (words: I18n) => ({ i18n: new Proxy(words, {}), _: words.t.bind(words) });
 
 interface TextProps<Id, Given> {
   id: Id;
