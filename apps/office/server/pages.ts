@@ -102,6 +102,7 @@ async function send(
   const written = [...cookies.written(), ...response.headers.getSetCookie()];
   if (written.length > 0) reply.header("set-cookie", written);
   if (response.body === null) return reply.send();
+  if (headers["x-accel-buffering"] === "no") return reply.send(response.body);
   const plain = Buffer.from(await response.arrayBuffer());
   return sendPacked(reply, { status: response.status, headers, plain }, request.headers["accept-encoding"]);
 }

@@ -68,6 +68,8 @@ export function createRequestContext(parts: RequestContextParts): RequestContext
       }
     },
     file: (name, values, network) => pastSteps(parts, () => api.file(name, values, settingsOf(parts, network))),
+    largeFile: (name, values, network) =>
+      pastSteps(parts, () => api.largeFile(name, values, settingsOf(parts, network))),
     linkedFile: (link) => api.linkedFile(link),
   };
 }

@@ -11,6 +11,7 @@ import { customerSupportHandlers } from "./customers/support-handlers.ts";
 import { diagnosticsHandlers } from "./diagnostics/handlers.ts";
 import { documentsHandlers } from "./documents/handlers.ts";
 import { documentsOfficeHandlers } from "./documents/office-handlers.ts";
+import { financeOfficeHandlers } from "./finance/office-handlers.ts";
 import type { Handlers } from "./http/call-handler.ts";
 import { identityHandlers } from "./identity/handlers.ts";
 import { networkHandlers } from "./networks/handlers.ts";
@@ -65,6 +66,7 @@ export const answers: Handlers = {
   ...diagnosticsHandlers,
   ...documentsHandlers,
   ...documentsOfficeHandlers,
+  ...financeOfficeHandlers,
   ...identityHandlers,
   ...networkHandlers,
   ...orderHandlers,

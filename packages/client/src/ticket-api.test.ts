@@ -1,3 +1,4 @@
+import { financeTimeoutMs } from "@guichet/contract/limits/finance-limits.ts";
 import { paymentTimeoutMs } from "@guichet/contract/limits/payment-limits.ts";
 import { fetchTimeoutMs } from "@guichet/contract/limits/request-limits.ts";
 import { afterEach, expect, test, vi } from "vitest";
@@ -254,10 +255,16 @@ test("a call that waits for a payment provider, and the download of a whole list
     api.file("downloadAuditLog", {}),
     api.file("downloadCollections", { state: "unpaid" }),
     api.file("downloadVouchers", { batchId: "b" }),
+    api.largeFile("downloadFec", { month: "2026-10" }),
+    api.call("closeMonth", { month: "2026-10", differenceCount: 0 }),
     api.call("touch", {}),
   ];
   for (const outcome of await Promise.all(asked)) expect(outcome).toMatchObject({ ok: false, code: "NOT_FOUND" });
-  expect(timeout.mock.calls.flat()).toEqual([...Array(4).fill(paymentTimeoutMs), fetchTimeoutMs]);
+  expect(timeout.mock.calls.flat()).toEqual([
+    ...Array(4).fill(paymentTimeoutMs),
+    ...Array(2).fill(financeTimeoutMs),
+    fetchTimeoutMs,
+  ]);
 });
 
 // covers §9: HTTP cache of 5 minutes for public responses

@@ -2,6 +2,7 @@ import type { Call, RequestIn } from "@guichet/contract/call.ts";
 import { type CallName, type Calls, calls } from "@guichet/contract/calls.ts";
 import { Ko } from "@guichet/contract/envelope.ts";
 import { type ErrorCode, isRefusalCode } from "@guichet/contract/error-codes.ts";
+import { financeTimeoutMs } from "@guichet/contract/limits/finance-limits.ts";
 import { paymentTimeoutMs } from "@guichet/contract/limits/payment-limits.ts";
 import { fetchTimeoutMs, httpCacheMs, originAgent } from "@guichet/contract/limits/request-limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
@@ -54,6 +55,14 @@ export interface FileAnswer {
   mediaType: string;
 }
 
+/** A file whose bytes are still arriving: whoever reads it gets an error if they break off. */
+export interface LargeFileAnswer {
+  body: ReadableStream<Uint8Array>;
+  mediaType: string;
+  /** The name that the Ticket API gives to it. */
+  filename: string;
+}
+
 export interface TicketApi {
   /**
    * Makes one call of the Ticket API (§7). Error codes are values; throws `ConnectionFailure`, `TimeoutFailure`,
@@ -66,6 +75,12 @@ export interface TicketApi {
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
   /** Makes a call that returns a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, settings?: CallSettings): Promise<Result<FileAnswer>>;
+  /** Makes a call that returns a large file, as it arrives. */
+  largeFile<N extends CallName>(
+    name: N,
+    values: RequestIn<Calls[N]>,
+    settings?: CallSettings,
+  ): Promise<Result<LargeFileAnswer>>;
   /**
    * Fetches the file of an expiring link by the configured address of the Ticket API; undefined if the link has expired or
    * has another path. Links are personal: whoever has one can read the file.
@@ -89,6 +104,15 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "downloadAuditLog",
   "downloadCollections",
   "downloadVouchers",
+]);
+/** Calls that read a whole month. */
+const monthCalls: ReadonlySet<CallName> = new Set<CallName>([
+  "getFinanceMonth",
+  "downloadFec",
+  "downloadJournal",
+  "closeMonth",
+  "verifyMonthClosing",
+  "compareBooks",
 ]);
 
 /** Client of the Ticket API for servers with a key: signature, time-out, retry, cache (§7, §9). */
@@ -139,6 +163,18 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       return outcome;
     },
 
+    async largeFile(name, values, settings = {}) {
+      const definition: Call = calls[name];
+      const [sending, response] = await sent(name, values, settings);
+      const mediaType = response.headers.get("content-type") ?? "";
+      const { file } = definition;
+      if (response.ok && response.body !== null && file !== undefined && mediaType.startsWith(file))
+        return ok({ body: response.body, mediaType, filename: filenameOf(response) });
+      const outcome = answerOf(definition, response, await read(sending, response.text()));
+      if (outcome.ok) throw new Breakage(requestFailed, response.status, requestIdOf(response));
+      return outcome;
+    },
+
     async linkedFile(link) {
       const { pathname, search } = new URL(link);
       if (!linkedPath.test(pathname)) return undefined;
@@ -157,6 +193,9 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
     },
   };
 }
+
+const filenameOf = ({ headers }: Response): string =>
+  /filename="([\w.-]+)"/.exec(headers.get("content-disposition") ?? "")?.[1] ?? "file";
 
 /** Path of linked files; a response cannot make the client request any other path. */
 const linkedPath = /^\/files\/kept\/[\w-]+\/[\w-]+$/;
@@ -197,7 +236,7 @@ function write(
   if (settings.idempotencyKey !== undefined) headers["idempotency-key"] = settings.idempotencyKey;
   if (settings.customerAddress !== undefined) headers["x-forwarded-for"] = settings.customerAddress;
   if (settings.requestId !== undefined) headers["x-request-id"] = settings.requestId;
-  const timeoutMs = slowCalls.has(name) ? paymentTimeoutMs : fetchTimeoutMs;
+  const timeoutMs = monthCalls.has(name) ? financeTimeoutMs : slowCalls.has(name) ? paymentTimeoutMs : fetchTimeoutMs;
   const url = `${options.baseUrl}${path}${query}`;
   return {
     url,

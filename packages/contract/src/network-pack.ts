@@ -4,6 +4,7 @@ import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
 import { Language, Texts } from "./locales.ts";
 import { Seller, Switches } from "./networks.ts";
+import { PackAccounting } from "./packs/accounting.ts";
 import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
 import { PackAmount } from "./packs/pack-amount.ts";
 import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
@@ -148,6 +149,9 @@ export const PackNetwork = z.strictObject({
   dataProtection: Texts.optional().describe("Markdown, where personal data are requested"),
   contact: z.strictObject({ email: z.email(), phone: z.string().optional(), hours: Texts.optional() }),
   seller: Seller,
+  accounting: PackAccounting.optional().describe(
+    "Account numbers of the accounting journal; absent: those of the French chart of accounts",
+  ),
   termsUpdatedOn: z
     .partialRecord(z.enum(termsKinds), Day)
     .describe("The day from which each legal text of the pack is in force; one for each"),

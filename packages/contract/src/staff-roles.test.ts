@@ -40,8 +40,8 @@ test("a reader, an inspector and an accountant change nothing of a customer's", 
     changing.filter(([, { permission }]) => permission && hasPermission(roles, permission)).map(([name]) => name);
   // That a ticket was checked is a record of the staff's work: the ticket stays as it was.
   expect(allowed(looking)).toEqual(["checkTicket", "reportTicketChecks"]);
-  // Asking the provider for the result of a payment changes nothing that a person decided.
-  expect(allowed(["accountant"])).toEqual(["settleDiscrepancy", "checkPaymentNow"]);
+  // Asking the provider for the result of a payment changes nothing that a person decided; a closed month is no customer's.
+  expect(allowed(["accountant"])).toEqual(["settleDiscrepancy", "checkPaymentNow", "closeMonth"]);
 });
 
 test("roles add up, and nobody has a permission without a role", () => {

@@ -21,6 +21,8 @@ export const rolesByPermission = {
   "refunds.give": ["admin", "manager", "agent"],
   "refunds.approve": ["admin", "manager"],
   "payments.settle": ["admin", "manager", "accountant"],
+  "finance.read": ["admin", "manager", "accountant"],
+  "finance.close": ["admin", "accountant"],
   "campaigns.read": ["admin", "manager", "agent", "accountant", "reader"],
   "campaigns.manage": ["admin", "manager"],
   "vouchers.manage": ["admin", "manager"],

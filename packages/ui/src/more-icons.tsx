@@ -19,6 +19,9 @@ export function PaymentCardIcon(props: IconProps) {
 export function BankIcon(props: IconProps) {
   return <Glyph {...props} d="M3.5 9.5 12 4l8.5 5.5zM6 9.5v8M10 9.5v8M14 9.5v8M18 9.5v8M3.5 20.5h17M4.5 17.5h15" />;
 }
+export function LedgerIcon(props: IconProps) {
+  return <Glyph {...props} d="M4 4h16v16H4zM4 9.3h16M4 14.6h16M12 9.3V20" />;
+}
 export function ChevronUpIcon(props: IconProps) {
   return <Glyph {...props} d="M5.5 15.5 12 9l6.5 6.5" />;
 }

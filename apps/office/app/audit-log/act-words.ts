@@ -29,6 +29,7 @@ export const namedActs = [
   "drawer.close",
   "job.retry",
   "job.drop",
+  "month.close",
   "order.preparing-parcel",
   "order.shipped",
   "order.preparing-collection",

@@ -3,7 +3,7 @@ import { permittedScreens } from "./permitted-screens.ts";
 
 const money = ["orders", "payments", "refunds", "disputes", "campaigns"];
 const people = ["ticketCheck", "transportCards", "travellers"];
-const counted = ["orders", "payments", "drawers", "refunds", "disputes", "campaigns"];
+const counted = ["orders", "payments", "drawers", "finance", "refunds", "disputes", "campaigns"];
 const managed = ["counter", ...counted, "vouchers", ...people];
 
 // covers §6: screens by staff role

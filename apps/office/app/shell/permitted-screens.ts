@@ -6,6 +6,7 @@ const permissions = {
   orders: "orders.read",
   payments: "orders.read",
   drawers: "drawers.read",
+  finance: "finance.read",
   refunds: "orders.read",
   disputes: "orders.read",
   campaigns: "campaigns.read",

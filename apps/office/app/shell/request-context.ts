@@ -1,4 +1,4 @@
-import type { FileAnswer, ReceivedOf } from "@guichet/client/ticket-api.ts";
+import type { FileAnswer, LargeFileAnswer, ReceivedOf } from "@guichet/client/ticket-api.ts";
 import type { RequestIn } from "@guichet/contract/call.ts";
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
@@ -43,6 +43,12 @@ export interface RequestContext {
   ): Promise<ReceivedOf<Calls[N]> | null>;
   /** Calls the Ticket API like `call`, for a call that returns a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>, network?: string): Promise<Result<FileAnswer>>;
+  /** The same for a large file, which is passed on as it arrives. */
+  largeFile<N extends CallName>(
+    name: N,
+    values: RequestIn<Calls[N]>,
+    network?: string,
+  ): Promise<Result<LargeFileAnswer>>;
   /** Fetches a file from the link in a response; undefined: the link has expired or is not a link of the Ticket API. */
   linkedFile(link: string): Promise<FileAnswer | undefined>;
 }

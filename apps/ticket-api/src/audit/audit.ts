@@ -13,7 +13,7 @@ import { type Difference, difference, type Found } from "./differences.ts";
 import { disputeDifferences } from "./dispute-differences.ts";
 import { differencesAtProvider } from "./provider-side.ts";
 import { bookedPayouts, payoutDifferences } from "./settlement-check-store.ts";
-import { differencesInBooks } from "./store.ts";
+import { type Bounds, differencesInBooks } from "./store.ts";
 
 /** What the audit compares: our books, the payment providers, and the bank if there is one. */
 type Audited = Pick<Dependencies, "db" | "clock" | "payments" | "debits">;
@@ -38,18 +38,24 @@ export async function audit(deps: Audited, { grace = graceMinutes }: { grace?: n
     .map(difference);
 }
 
+/** What may still be in progress or already deleted at an instant. */
+export const boundsAt = (now: Date, grace = graceMinutes): Bounds => ({
+  lateBefore: later(now, -minutesMs(grace)).toISOString(),
+  yearGone: lastExpiredYear(now),
+  mailsSince: later(now, -daysMs(emailRetentionDays)).toISOString(),
+});
+
 async function compare({ db, clock, payments, debits }: Audited, grace: number) {
-  const lateBefore = later(clock.now(), -minutesMs(grace)).toISOString();
+  const bounds = boundsAt(clock.now(), grace);
+  const { lateBefore } = bounds;
   const settledBefore = later(new Date(lateBefore), -hoursMs(settlementGraceHours)).toISOString();
-  const yearGone = lastExpiredYear(clock.now());
-  const mailsSince = later(clock.now(), -daysMs(emailRetentionDays)).toISOString();
   const atProviders = await everythingAt(payments);
   const sessions = [...atProviders.sessions, ...(await allDebits(debits))];
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (tx): Promise<Found[]> => {
-      const inBooks = await differencesInBooks(tx, { lateBefore, yearGone, mailsSince });
+      const inBooks = await differencesInBooks(tx, bounds);
       const reported = await reportedSessions(tx);
       const booked = await bookedPayments(tx);
       return [

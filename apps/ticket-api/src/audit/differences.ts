@@ -111,6 +111,8 @@ export const remedies = {
     "Compare with the provider or the bank, correct it there, then settle it: npm run audit -- --settle <its id> --reason <how>.",
   "bank-entry-open":
     "Compare with the bank's statement, do what it states, then settle it: npm run bank-files -- resolve <its id> --reason <how>.",
+  "month-changed":
+    "A closed month has other documents or movements than when it was closed: verify it in the office under Finance, and find who changed the rows.",
   "work-given-up": "Read the last error, fix its cause, and retry the job: npm run jobs -- retry, with its id or kind.",
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Side } from "../payment-records/ledger-store.ts";
-import type { MonthEnd } from "./month-end.ts";
+import { exceedingSales, type MonthEnd } from "./month-end.ts";
 import type { UnequalOrder } from "./month-end-store.ts";
 
 const accounts: Readonly<Record<Side, string>> = {
@@ -38,7 +38,7 @@ export function describeMonthEnd(report: MonthEnd): string {
     ...sidesShown(report).map(
       (side) => `  ${money(closing(side))}  ${accounts[side]} (${money(report.opening.get(side) ?? 0).trim()} before)`,
     ),
-    `  ${money(sumOf(toPayBack))}  to be paid back${numbersOf(toPayBack)}`,
+    `  ${money(exceedingSales(toPayBack))}  to be paid back${numbersOf(toPayBack)}`,
     ...outstandingLines(report, money),
     "",
     ...differenceLines(differences, money),
@@ -100,10 +100,6 @@ function differenceLines(differences: readonly UnequalOrder[], money: Format): s
       : `${differences.length} differences: see npm run audit.`,
   ];
 }
-
-/** What is to be paid back of these orders, in minor units. */
-export const sumOf = (orders: readonly UnequalOrder[]): number =>
-  orders.reduce((sum, { sold, invoiced }) => sum + sold - invoiced, 0);
 
 const namedMax = 20;
 function numbersOf(orders: readonly UnequalOrder[]): string {

@@ -109,7 +109,7 @@ export async function unequalOrders(
 }
 
 /** Whether a movement `e` is of a direct debit: its capture, its return, or a refund by credit transfer. */
-const isOfDebit = sql`exists (select from payment p where p.kind = 'debit' and p.order_id = e.order_id
+export const isOfDebit = sql`exists (select from payment p where p.kind = 'debit' and p.order_id = e.order_id
   and (p.id::text = split_part(e.movement, ':', 2)
     or exists (select from refund r where r.payment_id = p.id and e.movement = 'rest:' || r.id)))`;
 

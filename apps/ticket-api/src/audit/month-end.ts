@@ -51,6 +51,8 @@ export interface MonthEnd {
   toPayBack: readonly UnequalOrder[];
   /** Orders with documents and ledger that disagree at the end of the month: staff must examine them. */
   differences: readonly UnequalOrder[];
+  /** The same two at the beginning of the month: sales in the ledger less documents. */
+  before: { toPayBack: number; differences: number };
 }
 
 /** The network of a report. */
@@ -60,12 +62,23 @@ export interface ReportedNetwork {
   currency: string;
 }
 
+/** The instants between which a month `YYYY-MM` of a time zone lies. */
+export function instantsOf(month: string, timeZone: string): { from: string; before: string } {
+  const firstDay = `${month}-01`;
+  return {
+    from: dayBegins(firstDay, timeZone).toISOString(),
+    before: dayBegins(addMonths(firstDay, 1), timeZone).toISOString(),
+  };
+}
+
+/** Sales in the ledger less documents, of all these orders together, in minor units. */
+export const exceedingSales = (orders: readonly UnequalOrder[]): number =>
+  orders.reduce((sum, { sold, invoiced }) => sum + sold - invoiced, 0);
+
 /** Reports one month, `YYYY-MM`, in one snapshot of the database. A month that has not ended is reported as it stands. */
 export async function monthEnd(db: Database, network: ReportedNetwork, month: string): Promise<MonthEnd> {
   const { id: networkId, timeZone, currency } = network;
-  const firstDay = `${month}-01`;
-  const from = dayBegins(firstDay, timeZone).toISOString();
-  const before = dayBegins(addMonths(firstDay, 1), timeZone).toISOString();
+  const { from, before } = instantsOf(month, timeZone);
   const interval = { networkId, from, before };
   return db
     .transaction()
@@ -73,6 +86,7 @@ export async function monthEnd(db: Database, network: ReportedNetwork, month: st
     .execute(async (tx) => {
       const movements = await movementSums(tx, interval);
       const unequal = await unequalOrders(tx, interval);
+      const unequalBefore = await unequalOrders(tx, { networkId, before: from });
       const sumWhere = (is: (sum: MovementSum) => boolean) =>
         movements.filter(is).reduce((sum, { amount }) => sum + amount, 0);
       const opening = await balancesBefore(tx, { networkId, before: from });
@@ -95,6 +109,10 @@ export async function monthEnd(db: Database, network: ReportedNetwork, month: st
         },
         toPayBack: unequal.filter(isToPayBack),
         differences: unequal.filter((order) => !isToPayBack(order)),
+        before: {
+          toPayBack: exceedingSales(unequalBefore.filter(isToPayBack)),
+          differences: exceedingSales(unequalBefore.filter((order) => !isToPayBack(order))),
+        },
       };
     });
 }

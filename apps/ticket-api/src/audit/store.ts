@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { coversByWording } from "../payment-records/debit-store.ts";
+import { closedMonthChecks } from "./closed-month-store.ts";
 import { compensationChecks } from "./compensation-store.ts";
 import { counterChecks } from "./counter-store.ts";
 import type { DifferenceKind, Found } from "./differences.ts";
@@ -368,14 +369,16 @@ const checks = Object.entries({
   ...mailChecks,
   ...compensationChecks,
   ...counterChecks,
+  ...closedMonthChecks,
   ...settlementChecks,
   ...refundChecks,
 }) as [DifferenceKind, Check][];
 
-/** Finds the differences within our own books. */
-export async function differencesInBooks(tx: Tx, bounds: Bounds): Promise<Found[]> {
+/** Finds the differences within our own books, of every kind unless `kinds` names some. */
+export async function differencesInBooks(tx: Tx, bounds: Bounds, kinds?: readonly DifferenceKind[]): Promise<Found[]> {
   const all: Found[] = [];
   for (const [kind, check] of checks) {
+    if (kinds?.includes(kind) === false) continue;
     const rows = (await sql<Omit<Found, "kind">>`${check(bounds)} order by "orderNumber", subject`.execute(tx)).rows;
     all.push(...rows.map((row) => ({ kind, ...row })));
   }

@@ -10,6 +10,9 @@ const meanings = {
   "refunds.approve": "decide on a refund above the network's threshold that somebody else requested",
   "payments.settle":
     "close payment discrepancies that were resolved by hand, and ask the provider for the result of a payment",
+  "finance.read":
+    "see the finances of a month and its VAT, download the accounting journal, verify closed months, and compare the books",
+  "finance.close": "close a month for good",
   "campaigns.read": "look up compensation campaigns",
   "campaigns.manage": "draft, start, decide, pause and end compensation campaigns, and download them",
   "vouchers.manage": "create vouchers in batches, see and download their codes, and block them",

@@ -20,9 +20,9 @@ import type { StaffSession } from "../sessions/staff-session-store.ts";
 import type { Client } from "./client-store.ts";
 import type { Upload } from "./multipart-form.ts";
 
-/** A file, sent as bytes instead of an envelope. */
+/** A file, sent as bytes instead of an envelope; a large one in chunks, as they are computed. */
 export interface File {
-  bytes: Uint8Array;
+  bytes: Uint8Array | AsyncIterable<Uint8Array>;
   filename: string;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { Call } from "@guichet/contract/call.ts";
 import { type CallName, calls } from "@guichet/contract/calls.ts";
 import { refusalMessage, refusalStatus } from "@guichet/contract/error-codes.ts";
@@ -331,5 +332,7 @@ function sendFile(reply: FastifyReply, type: string, file: File): FastifyReply {
     .type(type)
     .header("content-disposition", `attachment; filename="${file.filename.replaceAll(/[^\w.-]/g, "_")}"`)
     .header("cache-control", "private, no-store")
-    .send(Buffer.from(file.bytes));
+    .send(
+      file.bytes instanceof Uint8Array ? Buffer.from(file.bytes) : Readable.from(file.bytes, { objectMode: false }),
+    );
 }

@@ -106,3 +106,10 @@ export async function listDiscrepancies(
     order by found_at ${direction}, id ${direction} limit ${limit}`.execute(db);
   return found.rows;
 }
+
+/** Payment discrepancies of a network that were found before an instant and that nobody has closed. */
+export async function openDiscrepancyCount(db: Database | Tx, networkId: string, before: string): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::integer as count from payment_discrepancy
+    where network_id = ${networkId} and settled_at is null and found_at < ${before}`.execute(db);
+  return found.rows[0]?.count ?? 0;
+}

@@ -65,6 +65,7 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   voucher: "codes and how often they were used",
   voucher_batch: "terms of such codes, and who created them",
   cash_drawer: "cash of the staff at an agency; its sales name the orders",
+  month_closing: "figures and digest of a closed month, and who closed it",
   compensation_campaign: "what the staff decided for many; its compensations name the orders",
   terms: "the operator's pack",
   client: "programs that call",

@@ -34,6 +34,7 @@ const candidates: readonly unknown[] = [
   "fr",
   "end-sessions",
   "unpaid",
+  "2026-10",
   "0197a3b2-4c5d-7e6f-8a9b-0c1d2e3f4a5b",
   { fullname: "Lou Morvan", addressRoute: "3 rue", addressPostalCode: "76600", addressCity: "Le Havre" },
   [{ checkId: "0197a3b2-4c5d-7e6f-8a9b-0c1d2e3f4a5b", text: "nothing", checkedAt: "2026-11-20T09:00:00.000Z" }],

@@ -19,6 +19,7 @@ export const AuditKind = z.enum([
   "submission",
   "termination",
   "drawer",
+  "month",
   "job",
   "staff",
   "audit",

@@ -6,6 +6,7 @@ import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
 import * as figures from "./figures.ts";
+import * as finance from "./finance.ts";
 import * as operations from "./operations.ts";
 import * as orderMoney from "./order-money.ts";
 import * as orders from "./orders.ts";
@@ -83,6 +84,13 @@ export const officeCalls = {
   listDiscrepancies: paymentLists.listDiscrepancies,
   listUnresolvedPayments: paymentLists.listUnresolvedPayments,
   checkPaymentNow: paymentLists.checkPaymentNow,
+  getFinanceMonth: finance.getFinanceMonth,
+  downloadFec: finance.downloadFec,
+  downloadJournal: finance.downloadJournal,
+  closeMonth: finance.closeMonth,
+  listMonthClosings: finance.listMonthClosings,
+  verifyMonthClosing: finance.verifyMonthClosing,
+  compareBooks: finance.compareBooks,
   listRefunds: refunds.listRefunds,
   previewRefund: refunds.previewRefund,
   refundOrder: refunds.refundOrder,
