@@ -66,7 +66,7 @@ beforeAll(async () => {
       }),
       "/Office/downloadFec": (_seen, reply) =>
         reply
-          .type("text/plain")
+          .type("text/plain; charset=iso-8859-15")
           .header("content-disposition", 'attachment; filename="1FEC2.txt"')
           .send("JournalCode\r\n"),
       "/Office/downloadJournal": (_seen, reply) => reply.type("text/csv").send("JournalCode\r\n"),
@@ -189,7 +189,7 @@ test("the journal is passed on with the name that the Ticket API gives to it", a
   const fec = await get("/2026-10/fec.txt");
   expect(fec.headers).toMatchObject({
     ...{ "content-disposition": 'attachment; filename="1FEC2.txt"', "x-content-type-options": "nosniff" },
-    ...{ "cache-control": "private, no-store", "content-type": "text/plain; charset=utf-8" },
+    ...{ "cache-control": "private, no-store", "content-type": "text/plain; charset=iso-8859-15" },
   });
   expect(fec.body).toBe("JournalCode\r\n");
   expect((await get("/2026-10/journal.csv")).body).toBe("JournalCode\r\n");

@@ -110,7 +110,7 @@ describe("a month in the office", () => {
 describe("the journal of a month", () => {
   test("has balanced entries with 18 columns, numbered without gaps in each journal, that agree with VAT and ledger", async () => {
     const { body } = await call("downloadFec", { month: "2027-03" });
-    expect(body.type).toContain("text/plain");
+    expect(body.type).toBe("text/plain; charset=iso-8859-15");
     const lines = linesOf(body.bytes ?? new Uint8Array());
     expect(new Set(lines.map((line) => line.length))).toEqual(new Set([18]));
     expect(new Set(lines.map(([, , , date]) => date))).toEqual(new Set(["20270331"]));

@@ -123,7 +123,7 @@ export const downloadFec = staffCall("finance", "GET", "downloadFec", {
   request: { month },
   answer: {},
   refusals: [],
-  file: "text/plain",
+  file: "text/plain; charset=iso-8859-15",
 });
 
 export const downloadJournal = staffCall("finance", "GET", "downloadJournal", {
