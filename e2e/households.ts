@@ -16,21 +16,39 @@ export async function customerOf({ api: baseUrl }: Installation, email: string) 
 }
 
 /** Buys and pays for a parcel of ten trips as the demo's holder; returns the order's number. */
-export async function buyParcel(guichet: Installation): Promise<string> {
-  const { api, asking } = await customerOf(guichet, "holder@demo.example");
-  const keyed = { ...asking, idempotencyKey: crypto.randomUUID() };
+export function buyParcel(guichet: Installation): Promise<string> {
   const delivery = {
     ...{ fullname: "Camille Morvan", addressRoute: "3 quai des Brumes", addressPostalCode: "76600" },
     ...{ addressCity: "Le Havre", addressState: "" },
   };
+  return buyTenTrips(guichet, { support: "SHIPPING", delivery });
+}
+
+/** Buys and pays for ten trips to collect at an agency, in its first slot; returns the order's number and the day of the slot. */
+export async function buyCollection(guichet: Installation, siteId: string): Promise<{ number: string; day: string }> {
+  const { api, asking } = await customerOf(guichet, "holder@demo.example");
+  const slots = await api.call("collectSlots", { siteId }, asking);
+  const slot = slots.ok ? slots.value.slots.find(({ placesLeft }) => placesLeft > 0) : undefined;
+  if (slot === undefined) throw new Error(`no slot at ${siteId}`);
+  const number = await buyTenTrips(guichet, { support: "COLLECT", collect: { siteId, slotId: slot.slotId } });
+  return { number, day: slot.startsAt.slice(0, 10) };
+}
+
+type Handover =
+  | { support: "SHIPPING"; delivery: Record<"fullname" | "addressRoute" | "addressPostalCode" | "addressCity", string> }
+  | { support: "COLLECT"; collect: { siteId: string; slotId: string } };
+
+async function buyTenTrips(guichet: Installation, { support, ...handover }: Handover): Promise<string> {
+  const { api, asking } = await customerOf(guichet, "holder@demo.example");
+  const keyed = { ...asking, idempotencyKey: crypto.randomUUID() };
   const me = await api.call("getUser", {}, asking);
   const customerId = me.ok ? me.value.user.userId : "";
-  const articles = [{ quantity: 1, productId: "carnet-10", customerId, support: "SHIPPING" as const }];
+  const articles = [{ quantity: 1, productId: "carnet-10", customerId, support }];
   const verified = await api.call("verifyOrder", { articles }, asking);
   if (!verified.ok) throw new Error(verified.code);
   const { totalAmount } = verified.value;
   const accepted = { termsAccepted: true, paymentMethod: "CARD" as const, returnUrl: "/cart" };
-  const placed = await api.call("placeOrder", { articles, delivery, totalAmount, ...accepted }, keyed);
+  const placed = await api.call("placeOrder", { articles, ...handover, totalAmount, ...accepted }, keyed);
   if (!placed.ok) throw new Error(placed.code);
   await payAtSandbox(placed.value.paymentUrl ?? "", paymentCards.accepted);
   const { orderId } = placed.value;

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { bindClient, clientRegistry } from "../apps/ticket-api/src/http/client-store.ts";
 import { exportPack } from "../apps/ticket-api/src/networks/export.ts";
 import { importPack } from "../apps/ticket-api/src/networks/import.ts";
+import type { OfficeAgencies } from "../apps/ticket-api/src/networks/office-agencies.ts";
 import {
   describeFault,
   type PackFault,
@@ -17,12 +18,16 @@ import { withDatabase } from "./command-database.ts";
 
 const help = `Network packs: a network as files (docs/network-packs.md).
 
-  npm run network -- import <folder> [--client <id>]   creates or updates the network, and reports what changed
+  npm run network -- import <folder> [--client <id>] [--office-agencies keep|replace]
+                                                       creates or updates the network, and reports what changed
   npm run network -- export <id> <folder>              writes the network as a pack
   npm run network -- schema [<folder>]                 writes the JSON Schemas (default: docs/schemas)
   npm run network -- --help                            this text
 
   --client <id>   also allows this client of the Ticket API to sell for the network
+  --office-agencies keep|replace
+                  agencies that the office changed since the last import, and that the pack has otherwise: keep them as
+                  they are, or replace them with those of the pack; without it such an import is refused
 
 import and export use the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the
 server runs. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
@@ -32,25 +37,40 @@ await exitWith(run);
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" }, client: { type: "string" } },
+    options: {
+      help: { type: "boolean", short: "h" },
+      client: { type: "string" },
+      "office-agencies": { type: "string" },
+    },
   });
+  const officeAgencies = values["office-agencies"];
   const [verb, ...rest] = positionals;
   const [first, second] = rest;
   if (values.help) console.log(help);
-  else if (verb === "import" && first !== undefined && rest.length === 1) await importFolder(first, values.client);
+  else if (!isOfficeAgencies(officeAgencies)) throw new WrongUse(help);
+  else if (verb === "import" && first !== undefined && rest.length === 1)
+    await importFolder(first, values.client, officeAgencies);
   else if (verb === "export" && first !== undefined && second !== undefined) await exportFolder(first, second);
   else if (verb === "schema" && rest.length <= 1) await writeSchemas(first ?? "docs/schemas");
   else throw new WrongUse(help);
 }
 
-async function importFolder(folder: string, client: string | undefined): Promise<void> {
+function isOfficeAgencies(value: string | undefined): value is OfficeAgencies | undefined {
+  return value === undefined || value === "keep" || value === "replace";
+}
+
+async function importFolder(
+  folder: string,
+  client: string | undefined,
+  officeAgencies: OfficeAgencies | undefined,
+): Promise<void> {
   const reading = await readPackFolder(folder);
   if (!reading.ok) throw refusal(folder, reading.faults);
   const { pack } = reading;
   await withDatabase("write", async ({ db, clock }) => {
     if (client !== undefined && (await clientRegistry(db)(client)) === undefined)
       throw new Refused(`There is no client ${client}; nothing was changed.`);
-    const outcome = await importPack(db, pack, clock.iso());
+    const outcome = await importPack(db, pack, clock.iso(), officeAgencies === undefined ? {} : { officeAgencies });
     if (!outcome.ok) throw refusal(folder, outcome.faults);
     console.log(describeChanges(pack.network.id, outcome.changes));
     for (const warning of outcome.warnings) console.error(`warning: ${describeFault(warning)}`);

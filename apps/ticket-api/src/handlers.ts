@@ -1,5 +1,6 @@
 import { accountsHandlers } from "./accounts/handlers.ts";
 import { addressesHandlers } from "./addresses/handlers.ts";
+import { agenciesOfficeHandlers } from "./agencies/office-handlers.ts";
 import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
@@ -100,6 +101,7 @@ export const answers: Handlers = {
   ...travellersOfficeHandlers,
   ...overviewOfficeHandlers,
   ...vouchersOfficeHandlers,
+  ...agenciesOfficeHandlers,
   ...walletHandlers,
   ...ticketChecksOfficeHandlers,
 };

@@ -6,10 +6,11 @@ import { Language, Texts } from "./locales.ts";
 import { Seller, Switches } from "./networks.ts";
 import { PackAccounting } from "./packs/accounting.ts";
 import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
+import { PackAgencies } from "./packs/pack-agencies.ts";
 import { PackAmount } from "./packs/pack-amount.ts";
 import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
 import { RefundPolicy } from "./packs/refund-policy.ts";
-import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
+import { Currency, Day, Duration, Id, Instant } from "./values.ts";
 
 /**
  * A network pack: the complete definition of a network as files maintained by its operator (`docs/network-packs.md`).
@@ -17,7 +18,6 @@ import { Currency, Day, Duration, Id, Instant, YearDay } from "./values.ts";
  */
 
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, "not a colour of six hexadecimal digits, as #0b5a68");
-const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "not a time of the day, as 08:30");
 const Percent = z.number().min(0).max(100).multipleOf(0.01);
 
 /** Kinds of legal text, one Markdown file each under `terms/<language>/`. */
@@ -331,36 +331,6 @@ export const PackCatalogue = z.strictObject({
   articles: z.array(PackArticle),
 });
 export type PackCatalogue = z.infer<typeof PackCatalogue>;
-
-/** `agencies.json` */
-export const PackAgencies = z.strictObject({
-  $schema: z.string().optional(),
-  agencies: z.array(
-    z.strictObject({
-      id: Id,
-      index: z.int(),
-      label: z.string().min(1),
-      addressRoute: z.string(),
-      addressPostalCode: z.string(),
-      addressCity: z.string(),
-      latitude: z.number().min(-90, "not a latitude, -90 to 90").max(90, "not a latitude, -90 to 90").optional(),
-      longitude: z
-        .number()
-        .min(-180, "not a longitude, -180 to 180")
-        .max(180, "not a longitude, -180 to 180")
-        .optional(),
-      openingHours: z.array(z.strictObject({ weekday: z.int().min(1).max(7), opens: Clock, closes: Clock })),
-      slotMinutes: z.int().min(15).max(480).default(60),
-      slotCapacity: z.int().min(1).max(1000).default(10),
-      closedOn: z
-        .array(z.union([Day, YearDay]))
-        .max(200)
-        .default([])
-        .describe("Days on which it is closed: `YYYY-MM-DD`, or `MM-DD` for every year"),
-    }),
-  ),
-});
-export type PackAgencies = z.infer<typeof PackAgencies>;
 
 /** `vouchers.json` */
 export const PackVoucher = z.strictObject({

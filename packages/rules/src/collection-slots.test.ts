@@ -6,7 +6,10 @@ import {
   type CollectTime,
   collectTimeAt,
   collectTimes,
+  isCollectable,
+  isOpenAt,
   slotIdOf,
+  slotsFrom,
   startOfSlot,
 } from "./collection-slots.ts";
 import { addDays, dayIn, weekdayOf } from "./dates/days.ts";
@@ -155,4 +158,44 @@ test("slots are those found minute by minute, also on clock changes", () => {
     }),
     { numRuns: 200 },
   );
+});
+
+const from = "2026-12-20T23:00:00.000Z";
+const special = {
+  ...office,
+  closedOn: ["2026-12-21", "12-22", "12-29"],
+  specialHours: [
+    { day: "2026-12-29", opens: "10:00", closes: "12:00" },
+    { day: "2026-12-24", opens: "09:00", closes: "11:00" },
+    { day: "2026-12-24", opens: "08:00", closes: "09:00" },
+  ],
+};
+
+test("a day with hours of its own has those, also on a yearly closing day; a closing day has none", () => {
+  expect(said(slotsFrom(special, { from, days: 9, timeZone }))).toEqual([
+    ...["2026-12-24 08:00", "2026-12-24 09:00", "2026-12-24 10:00"],
+    ...["2026-12-28 09:00", "2026-12-28 10:00", "2026-12-28 11:00"],
+    ...["2026-12-28 14:00", "2026-12-28 15:00", "2026-12-28 16:00"],
+    ...["2026-12-29 10:00", "2026-12-29 11:00"],
+  ]);
+});
+
+test("an agency at which nothing is collected has no slots, and is open all the same", () => {
+  const counter = { ...office, services: ["COUNTER"] };
+  expect(slotsFrom(counter, { from, days: 9, timeZone })).toEqual([]);
+  const monday = { startsAt: "2026-12-28T09:00:00.000Z", endsAt: "2026-12-28T10:00:00.000Z" };
+  expect(isCollectable(monday, counter, timeZone)).toBe(false);
+  expect(isOpenAt(monday.startsAt, counter, timeZone)).toBe(true);
+  expect(isOpenAt("2026-12-28T11:00:00.000Z", counter, timeZone)).toBe(false);
+});
+
+test("an order can be collected as long as its whole time is in one opening, whatever the slots are now", () => {
+  const time = (begins: string, ends: string) => ({
+    ...{ startsAt: `2026-12-28T${begins}:00.000Z`, endsAt: `2026-12-28T${ends}:00.000Z` },
+  });
+  const half = { ...office, slotMinutes: 45 };
+  expect(isCollectable(time("09:00", "10:00"), half, timeZone)).toBe(true);
+  expect(isCollectable(time("10:30", "11:30"), half, timeZone)).toBe(false);
+  expect(isCollectable(time("07:00", "08:00"), half, timeZone)).toBe(false);
+  expect(isCollectable(time("09:00", "10:00"), { ...half, closedOn: ["12-28"] }, timeZone)).toBe(false);
 });

@@ -11,6 +11,10 @@ export interface CollectHours {
   slotMinutes: number;
   /** Closing days: `YYYY-MM-DD`, or `MM-DD` every year. */
   closedOn: readonly string[];
+  /** Days with hours of their own, instead of those of their weekday; they open a yearly closing day. */
+  specialHours?: readonly { day: string; opens: string; closes: string }[];
+  /** What the agency does; absent: also COLLECTION. */
+  services?: readonly string[];
 }
 
 /** A time slot for collection; instants, with an exclusive end. */
@@ -58,20 +62,58 @@ export function collectTimeAt(
   return collectTimes(hours, { now, timeZone, from: day, days: 1 }).find((slot) => Date.parse(slot.startsAt) === at);
 }
 
+/** The slots of `days` days that begin at an instant or later, earliest first. */
+export function slotsFrom(
+  hours: CollectHours,
+  { from, days, timeZone }: { from: string; days: number; timeZone: string },
+): CollectTime[] {
+  const first = dayIn(from, timeZone);
+  const found = Array.from({ length: days }, (_, after) => timesOn(addDays(first, after), hours, timeZone)).flat();
+  return found.filter(({ startsAt }) => Date.parse(startsAt) >= Date.parse(from));
+}
+
+/** Whether orders can be collected in the whole of a time, whatever slots it has been made of. */
+export function isCollectable({ startsAt, endsAt }: CollectTime, hours: CollectHours, timeZone: string): boolean {
+  const [begins, ends] = [Date.parse(startsAt), Date.parse(endsAt)];
+  return (
+    collects(hours) &&
+    openingsOn(dayIn(startsAt, timeZone), hours, timeZone).some(({ from, to }) => from <= begins && ends <= to)
+  );
+}
+
+/** Whether the agency is open at an instant. */
+export function isOpenAt(now: string, hours: CollectHours, timeZone: string): boolean {
+  const at = Date.parse(now);
+  return openingsOn(dayIn(now, timeZone), hours, timeZone).some(({ from, to }) => from <= at && at < to);
+}
+
+const collects = ({ services }: CollectHours): boolean => services === undefined || services.includes("COLLECTION");
+
 /** The slots of one day, consecutive from the opening minute; an incomplete last slot is dropped. */
-function timesOn(day: string, { openingHours, slotMinutes, closedOn }: CollectHours, timeZone: string): CollectTime[] {
-  if (closedOn.includes(day) || closedOn.includes(day.slice(5))) return [];
-  const stretches = openingHours
-    .filter(({ weekday }) => weekday === weekdayOf(day))
-    .map(({ opens, closes }) => ({ from: opening(day, opens, timeZone), to: closing(day, closes, timeZone) }))
-    .sort((a, b) => a.from - b.from);
-  const length = slotMinutes * 60_000;
-  return stretches.flatMap(({ from, to }) =>
+function timesOn(day: string, hours: CollectHours, timeZone: string): CollectTime[] {
+  if (!collects(hours)) return [];
+  const length = hours.slotMinutes * 60_000;
+  return openingsOn(day, hours, timeZone).flatMap(({ from, to }) =>
     Array.from({ length: Math.max(0, Math.floor((to - from) / length)) }, (_, place) => ({
       startsAt: new Date(from + place * length).toISOString(),
       endsAt: new Date(from + (place + 1) * length).toISOString(),
     })),
   );
+}
+
+/** When the agency is open on a day, in milliseconds, earliest first. */
+function openingsOn(
+  day: string,
+  { openingHours, closedOn, specialHours = [] }: CollectHours,
+  timeZone: string,
+): { from: number; to: number }[] {
+  if (closedOn.includes(day)) return [];
+  const special = specialHours.filter((one) => one.day === day);
+  if (special.length === 0 && closedOn.includes(day.slice(5))) return [];
+  const ofDay = special.length > 0 ? special : openingHours.filter(({ weekday }) => weekday === weekdayOf(day));
+  return ofDay
+    .map(({ opens, closes }) => ({ from: opening(day, opens, timeZone), to: closing(day, closes, timeZone) }))
+    .sort((a, b) => a.from - b.from);
 }
 
 /** Opening instant: the first time that the clock shows this or a later time, so that a repeated hour is open from its first occurrence. */

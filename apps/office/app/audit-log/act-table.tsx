@@ -1,10 +1,9 @@
-import type { AuditChange, LoggedAct } from "@guichet/contract/office/audit-log.ts";
-import { StaffRole } from "@guichet/contract/staff-roles.ts";
+import type { LoggedAct } from "@guichet/contract/office/audit-log.ts";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
-import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { href, type RouteName } from "../paths.ts";
+import { ChangeList } from "../shell/change-list.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
@@ -50,7 +49,11 @@ function ActRow({ item }: { item: LoggedAct }) {
       </td>
       <td>
         {reason === null ? "–" : <q>{reason}</q>}
-        {changes.length > 0 && <Changes changes={changes} />}
+        {changes.length > 0 && (
+          <Disclosure summary={t("shell.changes")}>
+            <ChangeList changes={changes} />
+          </Disclosure>
+        )}
       </td>
     </tr>
   );
@@ -69,6 +72,7 @@ const screens: Record<string, RouteName | undefined> = {
   staff: "staffMember",
   voucher: "voucherBatch",
   drawer: "drawer",
+  agency: "agency",
 };
 
 function Subject({ item: { act, subjectId, subject, customerId } }: { item: LoggedAct }) {
@@ -77,7 +81,7 @@ function Subject({ item: { act, subjectId, subject, customerId } }: { item: Logg
   const screen = screens[act.split(".")[0] ?? ""];
   const label = subject === null ? t("audit-log.open") : <Figures>{subject}</Figures>;
   // A batch of jobs is named by its kind, which has no screen.
-  const hasId = /^[\da-f-]{36}$/u.test(subjectId);
+  const hasId = screen === "agency" || /^[\da-f-]{36}$/u.test(subjectId);
   return (
     <>
       {screen !== undefined && hasId ? (
@@ -93,29 +97,5 @@ function Subject({ item: { act, subjectId, subject, customerId } }: { item: Logg
         </span>
       )}
     </>
-  );
-}
-
-function Changes({ changes }: { changes: readonly AuditChange[] }) {
-  const t = useT();
-  const formats = useFormats();
-  const inWords = (field: AuditChange["field"], value: string | null): string =>
-    value === null ? "–" : field === "birth-date" ? formats.shortDay(value) : field === "roles" ? roles(value) : value;
-  const roles = (names: string): string =>
-    formats.list(
-      names.split(", ").map((name) => {
-        const role = StaffRole.safeParse(name).data;
-        return role === undefined ? name : t(`shell.role.${role}`);
-      }),
-    );
-  return (
-    <Disclosure summary={t("audit-log.changes")}>
-      <Facts
-        facts={changes.map(({ field, before, after }) => ({
-          term: t(`audit-log.field.${field}`),
-          value: <bdi>{t("audit-log.change", { before: inWords(field, before), after: inWords(field, after) })}</bdi>,
-        }))}
-      />
-    </Disclosure>
   );
 }

@@ -2,6 +2,10 @@ import type { Translate } from "../shell/texts.tsx";
 
 /** Actions of the staff with a text, as they are named in the log; those of another version are shown by their name. */
 export const namedActs = [
+  "agency.add",
+  "agency.change",
+  "agency.close",
+  "agency.reopen",
   "audit.download",
   "card.block",
   "card.unblock",
@@ -37,6 +41,7 @@ export const namedActs = [
   "order.preparing-handover",
   "order.handed-over",
   "order.correct-delivery",
+  "order.move-collection",
   "order.refund",
   "order.refund-awaiting",
   "order.refund-approve",

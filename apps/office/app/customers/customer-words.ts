@@ -20,6 +20,7 @@ const namedActs = [
   "submission.refuse",
   "submission.ask",
   "order.correct-delivery",
+  "order.move-collection",
   "order.refund",
   "order.refund-awaiting",
   "order.refund-approve",

@@ -4,7 +4,7 @@ import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { href } from "../paths.ts";
-import { useFormats, useNetwork } from "../shell/page-context.tsx";
+import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 import { DeliveryAddress } from "./delivery-address.tsx";
 
@@ -13,9 +13,13 @@ export function OrderFacts({ order }: { order: StaffOrder }) {
   const t = useT();
   const formats = useFormats();
   const network = useNetwork();
+  const may = useMay();
   const { customer, delivery, collect, createdAt, amount, preparations, subscription } = order;
   const travellerHref = (id: string) => href("traveller", { network: network.id, id });
   const goes = (support: string) => preparations.some((preparation) => preparation.support === support);
+  const isWaiting = preparations.some(
+    ({ support, processStatus }) => support === "COLLECT" && processStatus !== "PROCESSED",
+  );
   const facts = [
     ...(delivery !== null && goes("SHIPPING")
       ? [
@@ -35,6 +39,13 @@ export function OrderFacts({ order }: { order: StaffOrder }) {
                 {collect.label}
                 <br />
                 {t("orders.collect.from", { at: formats.shortInstant(collect.startsAt) })}
+                {isWaiting && may("orders.fulfil") && (
+                  <span className="act-note">
+                    <TextLink href={href("moveCollection", { network: network.id, id: order.orderId })}>
+                      {t("orders.collect.move")}
+                    </TextLink>
+                  </span>
+                )}
               </>
             ),
           },

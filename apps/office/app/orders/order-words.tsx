@@ -47,4 +47,4 @@ export function eventText(t: Translate, event: string, { paymentMethod }: Pick<S
 }
 
 /** Actions of the staff that only the office's history shows. */
-const officeEvents = ["refund-released", "delivery-corrected"] as const;
+const officeEvents = ["refund-released", "delivery-corrected", "collection-moved"] as const;

@@ -154,7 +154,9 @@ function Done({ order }: { order: StaffOrder }) {
   const t = useT();
   const formats = useFormats();
   const [query] = useSearchParams();
-  const settled = (["settled", "delivery", "delivery-unchanged"] as const).find((one) => one === query.get("done"));
+  const settled = (["settled", "delivery", "delivery-unchanged", "collection"] as const).find(
+    (one) => one === query.get("done"),
+  );
   if (settled !== undefined) {
     return (
       <Notice tone={settled === "delivery-unchanged" ? "wait" : "ok"} role="status">

@@ -7,6 +7,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { PageHead, Split } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
+import { openingWords } from "@guichet/web/opening-hours.ts";
 import { type CartState, useCart } from "../cart/cart-state.ts";
 import type { CartDelivery } from "../cart/stored-values.ts";
 import { Amount } from "../formats/amount.tsx";
@@ -17,7 +18,6 @@ import { useT } from "../texts/texts.tsx";
 import { needsAddress } from "./checkout-guard.ts";
 import { needsCollect } from "./collection/collect-choice.ts";
 import { CollectItem } from "./collection/collect-item.tsx";
-import { openingWords } from "./collection/opening-hours.ts";
 import { arrivalWords, OrderReceipt } from "./order-receipt.tsx";
 
 export type ReceiptParts = Omit<Parameters<typeof OrderReceipt>[0], "children">;

@@ -6,7 +6,7 @@ import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
-import { readAgency } from "../network-registry/agency-store.ts";
+import { hasCounter, readAgency } from "../network-registry/agency-store.ts";
 import {
   type CashDrawerRow,
   closeOpenDrawer,
@@ -42,8 +42,7 @@ export const openHandler: Handler<typeof openDrawer> = async ({ deps, network, r
   const { agencyId, openingAmount } = request;
   const { currency } = network.definition;
   if (openingAmount.currency !== currency) return err("FIELD_INVALID", { field: "openingAmount" });
-  if ((await readAgency(deps.db, network.id, agencyId)) === undefined)
-    return err("FIELD_INVALID", { field: "agencyId" });
+  if (!hasCounter(await readAgency(deps.db, network.id, agencyId))) return err("FIELD_INVALID", { field: "agencyId" });
   const id = deps.ids.uuid();
   const { staffId } = session;
   const drawer = { id, networkId: network.id, agencyId, staffId, currency, openingAmount: openingAmount.amount };

@@ -2,7 +2,7 @@ import type { getCounter } from "@guichet/contract/office/counter.ts";
 import { ok } from "@guichet/contract/result.ts";
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
-import { readAgencies } from "../network-registry/agency-store.ts";
+import { hasCounter, readAgencies } from "../network-registry/agency-store.ts";
 import { openDrawerOf } from "../payment-records/cash-drawer-store.ts";
 import { counterArticles } from "./counter-articles.ts";
 import { closeHandler, drawerView, getDrawerHandler, listDrawersHandler, openHandler } from "./drawers.ts";
@@ -42,7 +42,7 @@ const getCounterHandler: Handler<typeof getCounter> = async ({ deps, network, se
   const agencies = await readAgencies(deps.db, network.id);
   const drawer = await openDrawerOf(deps.db, network.id, session.staffId);
   return ok({
-    agencies: agencies.map(({ id, label }) => ({ id, label })),
+    agencies: agencies.filter(hasCounter).map(({ id, label }) => ({ id, label })),
     currency,
     drawer: drawer === undefined ? null : drawerView(drawer, session.staffId),
     articles: counterArticles(network, shopItems(network, language, now), now),

@@ -4,7 +4,7 @@ import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/resul
 import { shopItems } from "../catalogue/shop-item.ts";
 import type { Tx } from "../database/database.ts";
 import type { CallContext, Handler } from "../http/call-handler.ts";
-import { readAgency } from "../network-registry/agency-store.ts";
+import { hasCounter, readAgency } from "../network-registry/agency-store.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import { createOrderAtCounter, recordCounterMovement } from "../orders/counter-sale.ts";
 import { openDrawerOf, putIntoDrawer } from "../payment-records/cash-drawer-store.ts";
@@ -76,7 +76,7 @@ async function agencyOf({ deps, network, session, request }: SellContext) {
   const { agencyId } = request;
   if (agencyId === undefined) return err("FIELD_REQUIRED", { field: "agencyId" });
   const agency = await readAgency(deps.db, network.id, agencyId);
-  return agency === undefined ? err("FIELD_INVALID", { field: "agencyId" }) : ok(agencyId);
+  return hasCounter(agency) ? ok(agencyId) : err("FIELD_INVALID", { field: "agencyId" });
 }
 
 /** Refuses what the counter does not offer, whoever asks for it. */

@@ -29,6 +29,8 @@ const byName: Readonly<Record<string, unknown>> = {
   number: "2026-004512",
   contract: "Abonnement mensuel",
   currentPassword: "Correct horse 9 battery",
+  opens: "09:00",
+  closes: "12:00",
 };
 
 const texts: readonly string[] = [

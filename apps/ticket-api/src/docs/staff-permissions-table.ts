@@ -15,6 +15,8 @@ const meanings = {
   "finance.close": "close a month for good",
   "campaigns.read": "look up compensation campaigns",
   "campaigns.manage": "draft, start, decide, pause and end compensation campaigns, and download them",
+  "agencies.read": "look up agencies, and what waits there",
+  "agencies.manage": "add and change agencies, close them for days or for good, and move what was promised",
   "vouchers.manage": "create vouchers in batches, see and download their codes, and block them",
   "tickets.check": "check tickets by barcode or number, also without a connection",
   "tickets.block": "block a ticket, and lift the block by the staff",

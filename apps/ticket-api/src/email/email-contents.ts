@@ -210,6 +210,8 @@ export interface EmailValues {
   "delivery-corrected": EmailOrder & { address: string };
   /** An order can be collected at its agency. */
   "collect-ready": EmailOrder & { collect: EmailCollection };
+  /** The staff moved the collection of an order: the customer asked for it, or its agency closes at the promised time. */
+  "collect-moved": EmailOrder & { before: EmailCollection; collect: EmailCollection; isRequested: boolean };
   "order-refunded": PerhapsGuests & { orderId: string; orderNumber: string; total: Money };
   /** Tickets or a whole order were refunded, or an amount as goodwill; with the credit note. */
   "refund-made": EmailOrder & {

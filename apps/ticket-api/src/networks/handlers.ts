@@ -54,16 +54,16 @@ export const networkHandlers: ModuleHandlers<
 
   collectSites: async ({ deps, network, request }) => {
     const agencies = await readAgencies(deps.db, network.id);
-    const requested = agencies.filter(({ id }) => request.id === undefined || id === request.id);
+    const requested = agencies.filter(
+      ({ id, services }) => services.includes("COLLECTION") && (request.id === undefined || id === request.id),
+    );
     if (request.id !== undefined && requested.length === 0) return err("NOT_FOUND");
     if (request.sorted !== true) requested.sort((a, b) => a.label.localeCompare(b.label, network.language));
     return ok({
       sites: requested.map(
-        ({ id, slotMinutes: _, slotCapacity: __, closedOn: ___, latitude = null, longitude = null, ...agency }) => ({
-          siteId: id,
-          ...agency,
-          latitude,
-          longitude,
+        ({ id, index, label, addressRoute, addressPostalCode, addressCity, openingHours, ...agency }) => ({
+          ...{ siteId: id, index, label, addressRoute, addressPostalCode, addressCity, openingHours },
+          ...{ latitude: agency.latitude ?? null, longitude: agency.longitude ?? null },
         }),
       ),
     });

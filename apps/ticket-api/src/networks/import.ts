@@ -1,8 +1,15 @@
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { codesOutsidePack, usedBeyond } from "../cart/voucher-store.ts";
 import type { Database, Tx } from "../database/database.ts";
+import { agenciesChangedInOffice, forgetOfficeChanges } from "../network-registry/agency-store.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { exportPack } from "./export.ts";
+import {
+  compareOfficeChanges,
+  faultsOfOfficeChanges,
+  type OfficeAgencies,
+  withAgenciesKept,
+} from "./office-agencies.ts";
 import { checkPack, withIdPaths } from "./pack-checks.ts";
 import type { PackFault } from "./pack-folder.ts";
 import { comparePacks, type PackChange } from "./pack-report.ts";
@@ -16,21 +23,38 @@ export type ImportResult =
 /**
  * Creates or updates a network from its pack, in one transaction at the instant `at`. Returns every change, and warnings of likely
  * mistakes. If there is a fault, nothing changes and all faults are returned. A pack without changes writes nothing and keeps the
- * version.
+ * version. Agencies that the office changed since the last import, and that the pack has otherwise, are a fault unless `officeAgencies`
+ * says what becomes of them: an older pack does not undo what the staff did.
  */
-export async function importPack(db: Database, pack: NetworkPack, at: string): Promise<ImportResult> {
-  return db.transaction().execute((tx) => importChecked(tx, pack, at));
+export async function importPack(
+  db: Database,
+  pack: NetworkPack,
+  at: string,
+  { officeAgencies }: { officeAgencies?: OfficeAgencies } = {},
+): Promise<ImportResult> {
+  return db.transaction().execute((tx) => importChecked(tx, pack, at, officeAgencies));
 }
 
-async function importChecked(tx: Tx, pack: NetworkPack, at: string): Promise<ImportResult> {
-  const { id } = pack.network;
+async function importChecked(
+  tx: Tx,
+  given: NetworkPack,
+  at: string,
+  officeAgencies: OfficeAgencies | undefined,
+): Promise<ImportResult> {
+  const { id } = given.network;
   await lockForImport(tx, id);
-  const faults = [...checkPack(pack), ...withIdPaths(pack, await faultsAgainstInstallation(tx, pack))];
+  const { different, same } = compareOfficeChanges(await agenciesChangedInOffice(tx, id), given);
+  const pack = officeAgencies === "keep" ? withAgenciesKept(given, different) : given;
+  const undone = officeAgencies === undefined ? faultsOfOfficeChanges(different, given) : [];
+  const faults = [...checkPack(pack), ...withIdPaths(pack, await faultsAgainstInstallation(tx, pack)), ...undone];
   if (faults.length > 0) return { ok: false, faults };
   const changes = comparePacks(await exportPack(tx, id), pack);
   const warnings = withIdPaths(pack, warnOfPack(pack, at));
+  // The pack has these changes itself now.
+  await forgetOfficeChanges(tx, id, same);
   if (changes.every(({ change }) => change === "unchanged")) return { ok: true, changes, warnings };
-  await savePack(tx, pack, at);
+  const kept = officeAgencies === "keep" ? different.map((one) => one.id) : [];
+  await savePack(tx, pack, at, kept);
   return { ok: true, changes, warnings };
 }
 

@@ -4,13 +4,13 @@ import { feedMaxBytes } from "@guichet/contract/limits/travel-limits.ts";
 import { type Language, languages } from "@guichet/contract/locales.ts";
 import {
   NetworkPack,
-  PackAgencies,
   PackCatalogue,
   PackNetwork,
   PackVouchers,
   type TermsKind,
   termsKinds,
 } from "@guichet/contract/network-pack.ts";
+import { PackAgencies } from "@guichet/contract/packs/pack-agencies.ts";
 import type { z } from "zod";
 import { readUtf8, repeatedKeys } from "../transit-feed/text-file.ts";
 import { canonicalJson } from "./canonical.ts";

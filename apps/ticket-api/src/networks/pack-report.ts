@@ -1,11 +1,11 @@
 import {
   type NetworkPack,
-  PackAgencies,
   PackArticle,
   PackCatalogue,
   PackNetwork,
   PackVoucher,
 } from "@guichet/contract/network-pack.ts";
+import { PackAgencies } from "@guichet/contract/packs/pack-agencies.ts";
 import { z } from "zod";
 import { feedParts } from "../transit-feed/feed-parts.ts";
 import { canonicalJson } from "./canonical.ts";

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { NetworkPack, PackNetwork } from "@guichet/contract/network-pack.ts";
+import { PackAgencies } from "@guichet/contract/packs/pack-agencies.ts";
 import { sql } from "kysely";
 import { saveVouchers } from "../cart/voucher-store.ts";
 import { saveCatalogue } from "../catalogue/store.ts";
 import type { Database, Tx } from "../database/database.ts";
-import { saveAgencies } from "../network-registry/agency-store.ts";
+import { readAgencies, saveAgencies } from "../network-registry/agency-store.ts";
 import { saveTerms } from "../terms/store.ts";
 import { feedDigest } from "../transit-feed/feed.ts";
 import { saveFeed } from "../transit-feed/feed-store.ts";
@@ -13,23 +14,37 @@ import { canonicalJson } from "./canonical.ts";
 /**
  * Saves a whole pack: what it no longer contains is withdrawn (articles, agencies, vouchers, which orders reference) or
  * deleted. Uses of vouchers stay. Returns the network's new version: equal packs have equal versions, so that
- * cached data of one is right for the other.
+ * cached data of one is right for the other. Agencies `kept` as the office left them are those of the pack already.
  */
-export async function savePack(tx: Tx, pack: NetworkPack, at: string): Promise<string> {
+export async function savePack(tx: Tx, pack: NetworkPack, at: string, kept: readonly string[] = []): Promise<string> {
   const { id } = pack.network;
   const { gtfs, ...texts } = pack;
   const content = canonicalJson(NetworkPack, texts) + (gtfs === undefined ? "" : feedDigest(gtfs));
-  const version = createHash("sha256").update(content).digest("base64url").slice(0, 16);
+  const version = versionOf(content);
   await saveNetwork(tx, { definition: pack.network, logo: pack.logo, version }, at);
   await saveCatalogue(tx, id, pack.catalogue, at);
-  await saveAgencies(tx, id, pack.agencies.agencies, at);
+  await saveAgencies(tx, id, pack.agencies.agencies, { at, kept });
   await saveVouchers(tx, id, pack.vouchers.vouchers, at);
   await saveTerms(tx, pack);
   await saveFeed(tx, pack.network, gtfs, at);
   return version;
 }
 
-/** Locks a network against concurrent imports until the transaction ends. */
+/**
+ * Gives a network a new version after its agencies were changed in the office, so that no cached data of the former one is used. It is
+ * made of the former version and the agencies: the caller holds the lock of imports.
+ */
+export async function renewVersion(tx: Tx, id: string): Promise<void> {
+  const network = await readNetwork(tx, id);
+  if (network === undefined) throw new Error(`Network ${id} does not exist`);
+  const content = network.version + canonicalJson(PackAgencies, { agencies: await readAgencies(tx, id) });
+  await sql`update network set version = ${versionOf(content)} where id = ${id}`.execute(tx);
+}
+
+/** The version of some content: equal for equal content. */
+const versionOf = (content: string): string => createHash("sha256").update(content).digest("base64url").slice(0, 16);
+
+/** Locks a network against concurrent imports and changes of its agencies until the transaction ends. */
 export async function lockForImport(tx: Tx, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('network-import'), hashtext(${id}))`.execute(tx);
 }

@@ -1,12 +1,12 @@
 import type { OrderLine } from "@guichet/contract/cart.ts";
 import type { OrderCollect } from "@guichet/contract/orders.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { collectTimeAt, startOfSlot } from "@guichet/rules/collection-slots.ts";
+import { collectTimeAt, isCollectable, startOfSlot } from "@guichet/rules/collection-slots.ts";
 import { isOpen } from "@guichet/rules/orders.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { readAgency } from "../network-registry/agency-store.ts";
+import { holdAgencies, readAgency } from "../network-registry/agency-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { moveHold } from "../order-records/hold-store.ts";
 import { changeCollection, lockOrder, type OrderRow } from "../order-records/order-store.ts";
@@ -43,10 +43,15 @@ export async function readCollection(
   return ok({ siteId, slotId, label, addressRoute, addressPostalCode, addressCity, ...slot });
 }
 
-/** Books the slot that the order was promised; an error if it is full or the agency was withdrawn in the meantime. */
+/** Books the slot that the order was promised; an error if it is full, or the agency or this time was closed in the meantime. */
 export async function bookSlot(tx: Tx, order: OrderRow): Promise<Result<true, CollectCode>> {
   if (order.collect === null) return ok(true);
   const { siteId, slotId, startsAt, endsAt } = order.collect;
+  const [agency] = await holdAgencies(tx, order.networkId, [siteId]);
+  if (agency === undefined) return err("COLLECT_AGENCY_REQUIRED", { siteId });
+  // The staff may have closed this time since it was offered, or since the payment of the order was refused.
+  if (!isCollectable({ startsAt, endsAt }, agency, agency.timeZone))
+    return err("COLLECT_SLOT_FULL", { siteId, slotId });
   const booking = { networkId: order.networkId, orderId: order.id, agencyId: siteId, startsAt, endsAt };
   const outcome = await bookPlace(tx, booking);
   if (outcome === "closed") return err("COLLECT_AGENCY_REQUIRED", { siteId });
@@ -80,6 +85,8 @@ export async function changeCollect(
       await changeCollection(tx, order.id, collect, deps.clock.iso());
       return ok(true);
     }
+    // Agencies before places, in the same sequence as when the staff move collections, so that the two cannot deadlock.
+    await holdAgencies(tx, order.networkId, [collect.siteId]);
     await lockPlaces(tx, order.networkId, [locked.collect, collect]);
     await releasePlace(tx, order.id, deps.clock.iso());
     await changeCollection(tx, order.id, collect, deps.clock.iso());

@@ -80,7 +80,7 @@ export interface EventRow {
 
 /** Actions of the staff on an order that are no events of its own, and what the history calls them. */
 const actsInHistory = sql`(values ('order.refund-release', 'refund-released'),
-  ('order.correct-delivery', 'delivery-corrected'))`;
+  ('order.correct-delivery', 'delivery-corrected'), ('order.move-collection', 'collection-moved'))`;
 
 /**
  * Lists the events of an order, oldest first. A refund has its author and reason; the whole order is cancelled by the

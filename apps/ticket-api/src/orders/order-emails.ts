@@ -5,7 +5,7 @@ import { queueEmail } from "../email/queue-email.ts";
 import { guestOrderLink } from "../order-records/order-links.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 
-type OrderTemplate = "order-shipped" | "collect-ready" | "delivery-corrected";
+type OrderTemplate = "order-shipped" | "collect-ready" | "collect-moved" | "delivery-corrected";
 
 type OrderEmail = {
   [Template in OrderTemplate]: {

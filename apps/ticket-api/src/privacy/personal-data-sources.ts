@@ -61,7 +61,7 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   category: "the operator's pack",
   catalogue_list: "the operator's pack",
   article: "the operator's pack",
-  agency: "the operator's pack",
+  agency: "the operator's pack, and what the staff changed of it",
   voucher: "codes and how often they were used",
   voucher_batch: "terms of such codes, and who created them",
   cash_drawer: "cash of the staff at an agency; its sales name the orders",

@@ -1,4 +1,4 @@
-import type { AuditChange } from "@guichet/contract/office/audit-log.ts";
+import type { AuditChange, AuditKind } from "@guichet/contract/office/audit-log.ts";
 import type { AuditEntry } from "@guichet/contract/office/staff.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
@@ -44,6 +44,21 @@ export async function auditEntriesOn(
   const found = await sql<AuditEntry>`
     select a.act, s.name as by, a.at, a.reason from staff_act a left join staff s on s.id = a.staff_id
     where a.network_id = ${networkId} and a.thing = ${thing} order by a.at desc, a.id desc limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** The staff's actions on a thing of a kind, with what they changed, newest first. */
+export async function actsOn(
+  db: Database,
+  networkId: string,
+  { kind, thing }: { kind: AuditKind; thing: string },
+  limit: number,
+): Promise<(AuditEntry & { changes: AuditChange[] })[]> {
+  const found = await sql<AuditEntry & { changes: AuditChange[] }>`
+    select a.act, s.name as by, a.at, a.reason, coalesce(a.changes, '[]') as changes
+    from staff_act a left join staff s on s.id = a.staff_id
+    where a.network_id = ${networkId} and a.thing = ${thing} and split_part(a.act, '.', 1) = ${kind}
+    order by a.at desc, a.id desc limit ${limit}`.execute(db);
   return found.rows;
 }
 

@@ -61,6 +61,14 @@ export const samples: EmailValues = {
     guest: false,
     collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
   },
+  "collect-moved": {
+    orderId: "o",
+    orderNumber: "2026-000012",
+    guest: false,
+    isRequested: false,
+    before: { label: "Agence <Port>", address: "1 quai du Port, 76990 Rivage", startsAt: at, endsAt: at },
+    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
+  },
   "card-made": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, replaces: "0009", at },
   welcome: { firstName: "Ana" },
   "order-confirmation": {

@@ -37,6 +37,11 @@ const candidates: readonly unknown[] = [
   "2026-10",
   "0197a3b2-4c5d-7e6f-8a9b-0c1d2e3f4a5b",
   { fullname: "Lou Morvan", addressRoute: "3 rue", addressPostalCode: "76600", addressCity: "Le Havre" },
+  {
+    ...{ index: 1, label: "nothing", addressRoute: "3 rue", addressPostalCode: "76600", addressCity: "Le Havre" },
+    openingHours: [],
+  },
+  { siteId: "nothing", slotId: "nothing" },
   [{ checkId: "0197a3b2-4c5d-7e6f-8a9b-0c1d2e3f4a5b", text: "nothing", checkedAt: "2026-11-20T09:00:00.000Z" }],
 ];
 

@@ -17,6 +17,13 @@ export const collectReadyMaxHours = 72;
 /** Number of days with offered collection slots, including the day on which an order is ready. */
 export const collectShownDays = 14;
 
+/** How far ahead a promised collection is moved when its agency closes. */
+export const collectMoveDays = 62;
+/** The most promised collections that one change of an agency moves. */
+export const collectMovesMax = 500;
+/** The most slots of one agency among which the staff choose. */
+export const collectMoveSlotsMax = 200;
+
 export const trackingNumberMaxLength = 60;
 export const trackingUrlMaxLength = 500;
 

@@ -12,6 +12,7 @@ export const AuditKind = z.enum([
   "dispute",
   "compensation",
   "voucher",
+  "agency",
   "customer",
   "traveller",
   "card",
@@ -26,9 +27,25 @@ export const AuditKind = z.enum([
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
+/** What can change of an agency. */
+export const agencyFields = [
+  "agency-label",
+  "agency-address",
+  "agency-position",
+  "agency-index",
+  "opening-hours",
+  "special-hours",
+  "closed-days",
+  "slot-minutes",
+  "slot-capacity",
+  "agency-services",
+  "agency-closed",
+] as const;
+export type AgencyField = (typeof agencyFields)[number];
+
 /** A field that an action changed; null: it was, or is, empty. */
 export const AuditChange = z.object({
-  field: z.enum(["first-name", "last-name", "birth-date", "roles", "delivery"]),
+  field: z.enum(["first-name", "last-name", "birth-date", "roles", "delivery", "collection", ...agencyFields]),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });

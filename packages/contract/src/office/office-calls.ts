@@ -1,4 +1,5 @@
 import type { Call } from "../call.ts";
+import * as agencies from "./agencies.ts";
 import * as auditLog from "./audit-log.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
@@ -111,6 +112,13 @@ export const officeCalls = {
   createVoucherBatch: vouchers.createVoucherBatch,
   blockVouchers: vouchers.blockVouchers,
   downloadVouchers: vouchers.downloadVouchers,
+  listAgencies: agencies.listAgencies,
+  getAgency: agencies.getAgency,
+  addAgency: agencies.addAgency,
+  previewAgencyChange: agencies.previewAgencyChange,
+  changeAgency: agencies.changeAgency,
+  listCollectionSlots: agencies.listCollectionSlots,
+  moveCollection: agencies.moveCollection,
   getCounter: counter.getCounter,
   quoteCounterSale: counter.quoteCounterSale,
   sellAtCounter: counter.sellAtCounter,

@@ -6,12 +6,12 @@ import { AgencyIcon } from "@guichet/ui/icons.tsx";
 import { Item } from "@guichet/ui/item.tsx";
 import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
+import { openingWords } from "@guichet/web/opening-hours.ts";
 import { type FormEvent, useState } from "react";
 import { useFrame } from "../../page/frame.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import { byDistance, distanceWords, type Point, placeNamed } from "./distance.ts";
-import { openingWords } from "./opening-hours.ts";
 
 type SearchedPlace = { from: Point | null; said: "sorted" | "unknown" | "refused" | null };
 

@@ -11,6 +11,7 @@ import { Item } from "@guichet/ui/item.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
+import { openingWords } from "@guichet/web/opening-hours.ts";
 import { type FormEvent, useEffect, useState } from "react";
 import { Form, useNavigate, useSearchParams } from "react-router";
 import { cart, useCart } from "../../cart/cart-state.ts";
@@ -21,7 +22,6 @@ import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
 import { addressOf } from "./agency-list.tsx";
 import { choiceOf, daysOf, momentOf, type SlotDay } from "./collect-choice.ts";
-import { openingWords } from "./opening-hours.ts";
 
 interface SlotChoiceProps {
   site: CollectSite;

@@ -9,6 +9,7 @@ type Confirmation = EmailValues["order-confirmation"];
 export const orderEmails: EmailTemplates<
   | "order-confirmation"
   | "order-shipped"
+  | "collect-moved"
   | "delivery-corrected"
   | "collect-ready"
   | "order-refunded"
@@ -96,6 +97,25 @@ export const orderEmails: EmailTemplates<
         t("order-emails.ready.text", { orderNumber: order.orderNumber }),
         t("order-emails.ready.place", { label: collect.label, address: collect.address }),
         t("order-emails.ready.slot", { from: moment(collect.startsAt), until: time(collect.endsAt) }),
+      ],
+      ...followButton(t("order-emails.ready.button"), order, context),
+    };
+  },
+  "collect-moved": ({ before, collect, isRequested, ...order }, context) => {
+    const { t, network, moment, time } = context;
+    return {
+      subject: t("order-emails.moved.subject", { orderNumber: order.orderNumber, network }),
+      preheader: t(isRequested ? "order-emails.moved.preheader-requested" : "order-emails.moved.preheader"),
+      title: t("order-emails.moved.title"),
+      blocks: [
+        t(isRequested ? "order-emails.moved.text-requested" : "order-emails.moved.text", {
+          orderNumber: order.orderNumber,
+          label: before.label,
+          from: moment(before.startsAt),
+        }),
+        t("order-emails.ready.place", { label: collect.label, address: collect.address }),
+        t("order-emails.ready.slot", { from: moment(collect.startsAt), until: time(collect.endsAt) }),
+        t("order-emails.moved.wrong"),
       ],
       ...followButton(t("order-emails.ready.button"), order, context),
     };

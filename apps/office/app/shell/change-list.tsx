@@ -1,0 +1,34 @@
+import type { AuditChange } from "@guichet/contract/office/audit-log.ts";
+import { StaffRole } from "@guichet/contract/staff-roles.ts";
+import { Facts } from "@guichet/ui/facts.tsx";
+import { useAgencyWords } from "./agency-words.ts";
+import { useFormats } from "./page-context.tsx";
+import { useT } from "./texts.tsx";
+
+/** Values before and after, by field. */
+export function ChangeList({ changes }: { changes: readonly AuditChange[] }) {
+  const t = useT();
+  const formats = useFormats();
+  const agencyWords = useAgencyWords();
+  const roles = (names: string): string =>
+    formats.list(
+      names.split(", ").map((name) => {
+        const role = StaffRole.safeParse(name).data;
+        return role === undefined ? name : t(`shell.role.${role}`);
+      }),
+    );
+  const inWords = (field: AuditChange["field"], value: string | null): string => {
+    if (value === null) return "–";
+    if (field === "birth-date") return formats.shortDay(value);
+    return field === "roles" ? roles(value) : agencyWords.changed(field, value);
+  };
+  return (
+    <Facts
+      facts={changes.map(({ field, before, after }) => ({
+        term: t(`shell.changes.field.${field}`),
+        value: <bdi>{t("shell.change", { before: inWords(field, before), after: inWords(field, after) })}</bdi>,
+        long: true,
+      }))}
+    />
+  );
+}
