@@ -10,7 +10,7 @@ import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 
 const help = `Tests the connection of each payment account: whether the provider accepts its keys, and sends its webhooks
-to this installation. Changes nothing and makes no payment.
+to this installation, and whether an account that collects direct debits can. Changes nothing and makes no payment.
 
   npm run check-payments            one line for each account, with its faults
   npm run check-payments -- --help  this text
@@ -25,6 +25,7 @@ const explanations: Record<ConnectionFault["kind"], string> = {
   "permission-missing": "The key has no permission to read these, grant it in the provider's dashboard",
   "write-permission-missing": "The key has no permission to change these, grant it in the provider's dashboard",
   "version-refused": "The provider refuses the request",
+  "method-missing": "The account does not offer these payment methods, turn them on in the provider's dashboard",
   "webhook-missing": "No webhook endpoint has this installation's address; those that exist",
   "webhook-disabled": "The webhook endpoint is not enabled",
   "webhook-version": "The webhook endpoint has another API version",
@@ -40,15 +41,18 @@ async function run(): Promise<void> {
     const payments = await configuredPayments(config, { clock, db, isReadOnly: true });
     const networks = networkRegistry(db);
     const served = new Map<ProviderAccount, string[]>();
+    const debiting = new Set<ProviderAccount>();
     for (const id of await networks.ids()) {
       const network = await networks.get(id);
       const account = network && payments.accountOf(network.definition);
-      if (account !== undefined) served.set(account, [...(served.get(account) ?? []), id]);
+      if (account === undefined) continue;
+      served.set(account, [...(served.get(account) ?? []), id]);
+      if (network?.definition.directDebit === "provider") debiting.add(account);
     }
     let faultCount = 0;
     for (const account of new Set([...served.keys(), ...payments.accounts()])) {
       const address = notifyUrl({ config }, account);
-      const lines = await faultsOf(payments, account, address);
+      const lines = await faultsOf(payments, account, { notifyUrl: address, debits: debiting.has(account) });
       faultCount += lines.length;
       const of = served.get(account)?.join(", ") ?? "no network";
       console.log(`${account} (${of}): ${lines.length === 0 ? `connected, webhooks at ${address}` : "not connected"}`);
@@ -66,9 +70,13 @@ function wantsHelp(): boolean {
   }
 }
 
-async function faultsOf(payments: PaymentProviders, account: ProviderAccount, address: string): Promise<string[]> {
+async function faultsOf(
+  payments: PaymentProviders,
+  account: ProviderAccount,
+  wanted: { notifyUrl: string; debits: boolean },
+): Promise<string[]> {
   if (!payments.accounts().includes(account))
     return ["Its keys are not in the settings (docs/stripe.md, docs/lyra.md)."];
-  const faults = (await payments.at(account).checkConnection?.({ notifyUrl: address })) ?? [];
+  const faults = (await payments.at(account).checkConnection?.(wanted)) ?? [];
   return faults.map(({ kind, detail }) => `${explanations[kind]}: ${detail || "none"}.`);
 }

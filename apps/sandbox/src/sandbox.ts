@@ -38,8 +38,9 @@ import { defaultRetryDelaysMs, startDelivery } from "./payment/notifications.ts"
 import { paymentPages } from "./payment/pages.ts";
 import { expireDue } from "./payment/sessions.ts";
 import { qualificationRoutes } from "./qualification/routes.ts";
-import { disputeControls, payoutControls } from "./stripe/bank-controls.ts";
+import { disputeControls, mandateControls, payoutControls } from "./stripe/bank-controls.ts";
 import type { StripeContext } from "./stripe/context.ts";
+import { settleDueDebits } from "./stripe/debits/steps.ts";
 import { stripeSteps } from "./stripe/events.ts";
 import { permissionControls } from "./stripe/key-permissions.ts";
 import { payoutSchedule } from "./stripe/payouts.ts";
@@ -144,6 +145,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     store: stripeStore,
     endpoint,
     customer: stripeStore.customer,
+    debitAccount: (id) => stripeStore.debitAccounts().find((account) => account.id === id),
     searchLagMs: settings.searchLagMs ?? searchLagMs,
     missingPermissions: new Set(),
   };
@@ -203,6 +205,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     await clock.move(asked.data.offsetMs);
     await expireDue(context);
     await failDueRefunds(context);
+    await settleDueDebits(context);
     await exchange.run();
     await payOut();
     return { now: clock.now().toISOString() };
@@ -218,6 +221,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
       stripeControls(scope, stripeStore);
       disputeControls(scope, stripe);
       payoutControls(scope, stripe);
+      mandateControls(scope, stripe);
       permissionControls(scope, stripe.missingPermissions);
     },
     { prefix: "/payment/stripe" },
@@ -258,6 +262,7 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   const sweep = setInterval(() => {
     expireDue(context).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));
     failDueRefunds(context).catch((cause) => app.log.error({ cause: String(cause) }, "failed refunds not written"));
+    settleDueDebits(context).catch((cause) => app.log.error({ cause: String(cause) }, "debits not written"));
     payOut().catch((cause) => app.log.error({ cause: String(cause) }, "payouts not written"));
     exchange.run().catch((cause) => app.log.error({ cause: String(cause) }, "files of the bank not exchanged"));
   }, sweepMs);

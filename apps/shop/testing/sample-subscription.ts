@@ -97,6 +97,7 @@ export const account = {
 };
 export const mandate = {
   reference: "GU-23456789ABCDEFGH",
+  referenceFollows: false,
   creditor: { name: "Rivage", id: "FR00ZZZ123456", address: "1 quai, Vannes" },
   wording: "En signant ce mandat…",
   digest: "digest",

@@ -13,6 +13,7 @@ import { emailUnpaidOrder } from "./payments/emails/unpaid-payment-emails.ts";
 import { suspendUnpaid } from "./payments/installments/dunning.ts";
 import { holdUnsettled } from "./payments/installments/settlement-hold.ts";
 import { endLapsedMandates } from "./payments/mandates/mandate-lapse-job.ts";
+import { registerSignedMandate } from "./payments/mandates/register-mandate.ts";
 import {
   checkPayment,
   endUnpaidOrder,
@@ -51,9 +52,10 @@ export const jobHandlers: JobHandlers = {
   "discrepancy-refund": refundDiscrepancy,
   compensation: payCompensations,
   installment: needing("payment-provider", collectInstallment),
-  "debit-file": needing("bank", collectDebits),
+  "debit-file": collectDebits,
+  "debit-mandate": needing("payment-provider", registerSignedMandate),
   "debit-notice": announceDebit,
-  debit: needing("bank", checkDebit),
+  debit: checkDebit,
   "unpaid-suspension": suspendUnpaid,
   "settlement-hold": holdUnsettled,
   "bank-sweep": recurring(needing("bank", reconcileBank)),

@@ -26,6 +26,8 @@ export type TermsKind = (typeof termsKinds)[number];
 
 /** Payment providers whose protocols are known. */
 export const paymentProviderNames = ["stripe", "lyra"] as const;
+/** Those that collect SEPA direct debits. */
+export const debitProviderNames: readonly string[] = ["stripe"] satisfies (typeof paymentProviderNames)[number][];
 
 /** What becomes of the tickets of a disputed order until the bank decides, and when the dispute is lost. */
 const PackDisputes = z.strictObject({
@@ -87,6 +89,12 @@ export const PackNetwork = z.strictObject({
     .describe("Transport cards"),
   paymentMethods: z.array(PaymentMethod).default(["CARD"]),
   creditor: PackCreditor.optional().describe("The creditor of direct debits; needed with TRANSFER"),
+  directDebit: z
+    .enum(["bank", "provider"])
+    .default("bank")
+    .describe(
+      "Who collects direct debits: the creditor's bank, by files, or the payment provider, which then shows its own reference of each mandate",
+    ),
   suspendUnpaidAfterDays: z
     .int()
     .min(0)

@@ -159,6 +159,9 @@ export type ReducedByRefund = z.infer<typeof ReducedByRefund>;
 /** A direct debit mandate, as shown before it is signed. */
 export const MandateText = z.object({
   reference: z.string().describe("Unique; for one signature"),
+  referenceFollows: z
+    .boolean()
+    .describe("The debtor's bank will show another reference, which is sent by e-mail before the first debit"),
   creditor: z.object({ name: z.string(), id: z.string(), address: z.string() }),
   wording: z
     .string()

@@ -17,6 +17,7 @@ const kinds = [
   "compensation",
   "installment",
   "debit-file",
+  "debit-mandate",
   "debit-notice",
   "debit",
   "settlement",

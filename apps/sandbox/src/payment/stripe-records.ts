@@ -24,9 +24,26 @@ export interface StripePart {
   cancellationReason?: CancellationReason;
   /** Metadata of each refund by its id. */
   refunds?: Record<string, Metadata>;
+  /** Present for a SEPA debit: its account and, once it is presented, how it ends and when. */
+  debit?: { account: string; conduct?: DebitConduct; dueAt?: string };
   /** Disputes of the payment, oldest first. */
   disputes?: readonly DisputeRecord[];
 }
+
+/** What becomes of a debit of an account: it fails with a code of Stripe, or is paid and then taken back for a reason. */
+export interface DebitConduct {
+  /** Whether its result takes at least three minutes. */
+  isSlow?: boolean;
+  failure?: string;
+  dispute?: DebitDisputeReason;
+}
+export type DebitDisputeReason =
+  | "bank_cannot_process"
+  | "customer_initiated"
+  | "debit_not_authorized"
+  | "general"
+  | "incorrect_account_details"
+  | "insufficient_funds";
 
 /** A dispute by the cardholder. Amounts are in the ledger's minor units. */
 export interface DisputeRecord {
@@ -54,7 +71,7 @@ export interface DisputeTransaction {
   fee: number;
 }
 
-export type DisputeReason = "fraudulent" | "product_not_received" | "duplicate" | "general";
+export type DisputeReason = "fraudulent" | "product_not_received" | "duplicate" | "general" | DebitDisputeReason;
 export type DisputeStatus =
   | "warning_needs_response"
   | "warning_under_review"

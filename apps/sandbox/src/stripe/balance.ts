@@ -2,6 +2,7 @@ import type { SessionRecord } from "../payment/ledger.ts";
 import type { StripeContext } from "./context.ts";
 import { disputeOf, type TransactionObject, transactionOf } from "./dispute-objects.ts";
 import {
+  chargeIdOf,
   chargeOf,
   failureTransactionOf,
   isStripeRecord,
@@ -36,9 +37,10 @@ export function movementsOf(context: StripeContext): Movement[] {
     if (record === undefined || !isCapture || entry.amount.amount === 0) return [];
     const amount = toSmallestUnit(entry.amount.amount, entry.amount.currency);
     const fee = Math.min(amount, Math.round(amount * feeShare) + fixedFee);
-    const { id } = chargeOf(record);
-    const of = { amount, fee, currency: entry.amount.currency, at: entry.at, type: "charge", waitDays: availableDays };
-    return [{ transaction: plainTransaction(id, of), source: () => chargeOf(record) }];
+    const id = chargeIdOf(record);
+    const type = record.stripe.debit === undefined ? "charge" : "payment";
+    const of = { amount, fee, currency: entry.amount.currency, at: entry.at, type, waitDays: availableDays };
+    return [{ transaction: plainTransaction(id, of), source: () => chargeOf(context, record) }];
   });
   return [
     ...charges,

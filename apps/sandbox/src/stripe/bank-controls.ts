@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { currentSession } from "../payment/sessions.ts";
 import type { StripeContext } from "./context.ts";
+import { endMandate } from "./debits/mandates.ts";
 import { decideDispute, disputePayment, retrieveDispute } from "./disputes.ts";
 import { isStripeRecord, pageIdOf } from "./objects.ts";
 import { failPayout } from "./payouts.ts";
@@ -10,7 +11,20 @@ import { Refusal } from "./refusals.ts";
 const disputeRequest = z.strictObject({
   /** Id of a Checkout Session or PaymentIntent. */
   session: z.string().max(255),
-  reason: z.enum(["fraudulent", "product_not_received", "duplicate", "general"]).default("fraudulent"),
+  reason: z
+    .enum([
+      "fraudulent",
+      "product_not_received",
+      "duplicate",
+      "general",
+      // Of a SEPA debit.
+      "bank_cannot_process",
+      "customer_initiated",
+      "debit_not_authorized",
+      "incorrect_account_details",
+      "insufficient_funds",
+    ])
+    .default("fraudulent"),
   /** Minor units; absent: all that is not refunded. */
   amount: z.int().positive().optional(),
   inquiry: z.boolean().default(false),
@@ -39,6 +53,18 @@ export function disputeControls(app: FastifyInstance, context: StripeContext): v
       return retrieveDispute(context, id, { expand: [] });
     } catch (failure) {
       if (failure instanceof Refusal) return refuse(reply, failure.status, "dispute_unknown");
+      throw failure;
+    }
+  });
+}
+
+/** What a debtor's bank does: end a mandate. For tests and demos. */
+export function mandateControls(app: FastifyInstance, context: StripeContext): void {
+  app.post<{ Params: { id: string } }>("/mandates/:id/end", async (request, reply) => {
+    try {
+      return await endMandate(context, request.params.id);
+    } catch (failure) {
+      if (failure instanceof Refusal) return refuse(reply, failure.status, "mandate_unknown");
       throw failure;
     }
   });

@@ -33,7 +33,7 @@ export interface NewDispute {
 
 /** A new dispute and its entries in the ledger. */
 export function openDispute(
-  { payment }: Sources,
+  { payment }: Pick<Sources, "payment">,
   { session }: StripeRecord,
   { amount, reason, isInquiry: inquires }: NewDispute,
 ): { dispute: DisputeRecord; entries: StepEntry[] } {

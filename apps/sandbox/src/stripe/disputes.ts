@@ -96,7 +96,9 @@ export async function disputePayment(
   asked: NewDispute,
 ): Promise<DisputeObject> {
   const { dispute, entries } = openDispute(context, record, asked);
-  await replace(context, record, dispute, entries);
+  // That of a debit is final.
+  const isFinal = record.stripe.debit !== undefined;
+  await replace(context, record, isFinal ? { ...dispute, status: "lost" } : dispute, entries);
   return retrieveDispute(context, dispute.id, { expand: [] });
 }
 

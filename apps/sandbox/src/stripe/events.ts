@@ -19,6 +19,7 @@ type EventType = Extract<
   Stripe.Event["type"],
   | `checkout.session.${string}`
   | `payment_intent.${string}`
+  | "mandate.updated"
   | "charge.refunded"
   | "refund.failed"
   | `charge.dispute.${string}`
@@ -57,6 +58,8 @@ function stepOf(sources: Sources, record: SessionRecord, given: Step): Step {
 
 function typesOf(before: SessionRecord, { session, stripe }: StripeRecord): EventType[] {
   const isPage = stripe.kind === "page";
+  if (stripe.debit?.dueAt !== undefined && before.stripe?.debit?.dueAt === undefined)
+    return ["payment_intent.processing"];
   if (session.refunded.amount > before.session.refunded.amount) return ["charge.refunded"];
   if (session.state === before.session.state) {
     if (session.state === "open") return session.refusal === undefined ? [] : ["payment_intent.payment_failed"];
@@ -108,6 +111,6 @@ export function eventOf(sources: Sources, created: number, type: EventType, obje
 }
 
 function objectOf(sources: Sources, record: StripeRecord, type: EventType): object {
-  if (type === "charge.refunded") return chargeOf(record);
+  if (type === "charge.refunded") return chargeOf(sources, record);
   return type.startsWith("checkout.") ? checkoutOf(sources, record) : intentOf(sources, record);
 }

@@ -7,24 +7,18 @@ import { currentSession, expireDue, pay } from "../payment/sessions.ts";
 import { moneyOf } from "./amounts.ts";
 import { latestFirst } from "./checkout.ts";
 import type { NewId, StripeContext } from "./context.ts";
+import { confirmDebit, isDebit } from "./debits/steps.ts";
 import { type ListObject, pageOf } from "./list.ts";
-import {
-  declineOf,
-  type IntentObject,
-  intentOf,
-  isStripeRecord,
-  pageIdOf,
-  type StripeRecord,
-  within,
-} from "./objects.ts";
+import { type IntentObject, intentOf, isStripeRecord, pageIdOf, type StripeRecord, within } from "./objects.ts";
 import type { Params } from "./params.ts";
-import { invalid, missing, Refusal, unexpectedState } from "./refusals.ts";
+import { declineOf, invalid, missing, Refusal, unexpectedState } from "./refusals.ts";
 
 // A payment that waits for its confirmation does not expire by itself.
 const lifeMs = 365 * 86_400_000;
 
 interface Confirmation {
   payment_method?: string | undefined;
+  mandate?: string | undefined;
   off_session: boolean;
   return_url?: string | undefined;
   expand: readonly string[];
@@ -46,6 +40,7 @@ export async function createIntent(
     const amount = moneyOf(params.amount, currency);
     const nothing = { ...amount, amount: 0 };
     const now = payment.clock.now();
+    const isSepa = params.allowed_payment_method_types?.[0] === "sepa_debit";
     const record: StripeRecord = {
       session: {
         id,
@@ -74,6 +69,7 @@ export async function createIntent(
         metadata,
         intentMetadata: metadata,
         isUnconfirmed: !params.confirm,
+        ...(isSepa && { debit: { account: params.payment_method ?? "" } }),
         ...(customer !== undefined && { customer }),
         ...(description !== undefined && { description }),
       },
@@ -88,6 +84,10 @@ export async function confirmIntent(context: StripeContext, id: string, asked: C
   const record = intentRecord(context, id);
   if (record.stripe.kind === "page") throw unexpectedState("A page confirms this PaymentIntent.");
   if (record.session.state !== "open") return ended(context, record, asked.expand);
+  if (isDebit(record)) {
+    if (record.stripe.debit.dueAt === undefined) await confirmDebit(context, record, asked);
+    return retrieveIntent(context, id, asked);
+  }
   const { payment } = context;
   const methodId = asked.payment_method;
   if (methodId === undefined) throw unexpectedState("You cannot confirm this PaymentIntent without a payment method.");
@@ -112,6 +112,18 @@ export async function confirmIntent(context: StripeContext, id: string, asked: C
     await pay(payment, id, { conduct, card }, true);
   }
   return ended(context, intentRecord(context, id), asked.expand);
+}
+
+/** Adds to the metadata of a payment. */
+export async function updateIntent(
+  context: StripeContext,
+  id: string,
+  { metadata, expand }: Params<"updateIntent">,
+): Promise<IntentObject> {
+  const record = intentRecord(context, id);
+  const stripe = { ...record.stripe, metadata: { ...record.stripe.metadata, ...metadata } };
+  await applyStep(context.payment, record, { record: { stripe } });
+  return retrieveIntent(context, id, { expand });
 }
 
 export function retrieveIntent(

@@ -11,10 +11,13 @@ const resources: Readonly<Record<string, string>> = {
   disputes: "dispute",
   events: "event",
   files: "file",
+  mandates: "mandate",
   payment_intents: "payment_intent",
+  payment_method_configurations: "payment_method_configuration",
   payment_methods: "payment_method",
   payouts: "payout",
   refunds: "charge",
+  setup_intents: "setup_intent",
   webhook_endpoints: "webhook_endpoint",
 };
 

@@ -1,10 +1,20 @@
-import type { PaymentCard, RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
+import type { PaymentCard } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import { stripeUnits } from "@guichet/contract/integrations/stripe.ts";
 import type Stripe from "stripe";
 import type { PaymentContext } from "../payment/context.ts";
 import type { SessionRecord } from "../payment/ledger.ts";
 import type { Metadata, StripePart } from "../payment/stripe-records.ts";
-import type { CustomerRecord } from "./records.ts";
+import {
+  chargeStatusOf,
+  debitError,
+  hasDebitFailed,
+  type SepaDetails,
+  type SepaMethodObject,
+  sepaDetailsOf,
+  sepaMethodOf,
+} from "./debit-objects.ts";
+import type { CustomerRecord, DebitAccountRecord } from "./records.ts";
+import { type CardError, declineOf } from "./refusals.ts";
 
 /** A record opened through Stripe's protocol. */
 export type StripeRecord = SessionRecord & { stripe: StripePart };
@@ -13,6 +23,7 @@ export type StripeRecord = SessionRecord & { stripe: StripePart };
 export interface Sources {
   payment: PaymentContext;
   customer(id: string): CustomerRecord | undefined;
+  debitAccount(id: string): DebitAccountRecord | undefined;
 }
 
 /** Names of the parts that the request wants as objects instead of ids. */
@@ -28,10 +39,12 @@ export type CardObject = Pick<Stripe.PaymentMethod.Card, "brand" | "last4" | "ex
   fingerprint: string | null;
 };
 export type CustomerObject = Pick<Stripe.Customer, "id" | "object" | "created" | "livemode" | "metadata">;
-export type MethodObject = Pick<Stripe.PaymentMethod, "id" | "object" | "type" | "livemode"> & {
-  card: CardObject;
-  customer: string | CustomerObject | null;
-};
+export type MethodObject =
+  | (Pick<Stripe.PaymentMethod, "id" | "object" | "type" | "livemode"> & {
+      card: CardObject;
+      customer: string | CustomerObject | null;
+    })
+  | SepaMethodObject;
 export type ChargeObject = Pick<
   Stripe.Charge,
   | "id"
@@ -43,6 +56,7 @@ export type ChargeObject = Pick<
   | "created"
   | "currency"
   | "disputed"
+  | "failure_code"
   | "livemode"
   | "metadata"
   | "paid"
@@ -50,10 +64,10 @@ export type ChargeObject = Pick<
   | "status"
 > & {
   payment_intent: string;
-  payment_method_details: { type: "card"; card: CardObject };
+  payment_method_details: { type: "card"; card: CardObject } | SepaDetails;
   refunds?: { object: "list"; data: RefundObject[]; has_more: boolean; url: string };
 };
-export type PaymentError = Pick<Stripe.PaymentIntent.LastPaymentError, "type" | "code" | "decline_code" | "message"> & {
+export type PaymentError = CardError & {
   payment_method: MethodObject;
 };
 export type IntentObject = Pick<
@@ -187,7 +201,9 @@ export function intentOf(sources: Sources, record: StripeRecord, expand: Expand 
   const { session, stripe } = record;
   const id = intentIdOf(record);
   const status = intentStatusOf(record);
-  const charge = session.captured.amount > 0 || session.state === "authorised" ? `ch_${randomPart(id)}` : null;
+  const isPresented = stripe.debit?.dueAt !== undefined;
+  const charge =
+    session.captured.amount > 0 || session.state === "authorised" || isPresented ? chargeIdOf(record) : null;
   const failed = status === "succeeded" ? undefined : session.refusal;
   const method = methodOf(sources, record);
   const inMethod = within(expand, "payment_method");
@@ -207,8 +223,12 @@ export function intentOf(sources: Sources, record: StripeRecord, expand: Expand 
     customer: stripe.customer ?? null,
     description: stripe.description ?? null,
     last_payment_error:
-      failed === undefined || method === undefined ? null : { ...declineOf(failed), payment_method: method },
-    latest_charge: charge !== null && inCharge !== undefined ? chargeOf(record, inCharge) : charge,
+      method !== undefined && hasDebitFailed(record)
+        ? { ...debitError, payment_method: method }
+        : failed === undefined || method === undefined
+          ? null
+          : { ...declineOf(failed), payment_method: method },
+    latest_charge: charge !== null && inCharge !== undefined ? chargeOf(sources, record, inCharge) : charge,
     livemode,
     metadata: metadataOf(record, stripe.kind === "page" ? stripe.intentMetadata : stripe.metadata),
     next_action:
@@ -226,6 +246,8 @@ export function intentOf(sources: Sources, record: StripeRecord, expand: Expand 
 
 function intentStatusOf({ session, stripe }: StripeRecord) {
   const { state } = session;
+  if (stripe.debit !== undefined && state === "open")
+    return stripe.debit.dueAt === undefined ? "requires_confirmation" : "processing";
   if (state === "captured" || session.captured.amount > 0) return "succeeded";
   if (state === "authorised") return "requires_capture";
   if (state === "authenticating") return "requires_action";
@@ -255,8 +277,10 @@ function setupOf(sources: Sources, record: StripeRecord, expand: Expand): SetupO
 /** Refunds that an expanded charge contains, the latest first. */
 const refundsInCharge = 10;
 
-export function chargeOf(record: StripeRecord, expand: Expand = []): ChargeObject {
+export function chargeOf(sources: Sources, record: StripeRecord, expand: Expand = []): ChargeObject {
   const { session, stripe } = record;
+  const account = stripe.debit && sources.debitAccount(stripe.debit.account);
+  const status = chargeStatusOf(record);
   const captured = amountOf(record, session.captured.amount);
   const refunded = amountOf(record, session.refunded.amount);
   return {
@@ -271,12 +295,14 @@ export function chargeOf(record: StripeRecord, expand: Expand = []): ChargeObjec
     disputed: (stripe.disputes ?? []).length > 0,
     livemode,
     metadata: metadataOf(record, stripe.kind === "page" ? stripe.intentMetadata : stripe.metadata),
-    paid: true,
+    failure_code: status === "failed" ? (stripe.debit?.conduct?.failure ?? null) : null,
+    paid: status !== "failed",
     payment_intent: intentIdOf(record),
-    payment_method_details: { type: "card", card: cardObject(session.card) },
+    payment_method_details:
+      account === undefined ? { type: "card", card: cardObject(session.card) } : sepaDetailsOf(account),
     refunded: captured > 0 && refunded >= captured,
     ...(within(expand, "refunds") !== undefined && { refunds: latestRefundsOf(record) }),
-    status: "succeeded",
+    status,
   };
 }
 
@@ -311,6 +337,8 @@ export const failureTransactionOf = (refundId: string): string => `txn_failed${r
 /** The card that pays: saved, it belongs to the customer until it is removed. */
 function methodOf(sources: Sources, record: StripeRecord): MethodObject | undefined {
   const { session, proposed } = record;
+  const account = record.stripe.debit && sources.debitAccount(record.stripe.debit.account);
+  if (account !== undefined) return sepaMethodOf(account);
   const savedId = session.savedMethod?.id ?? (record.stripe.kind === "charge" ? proposed : undefined);
   if (savedId !== undefined) return savedMethodOf(sources, savedId);
   if (session.card === undefined) return undefined;
@@ -319,6 +347,8 @@ function methodOf(sources: Sources, record: StripeRecord): MethodObject | undefi
 }
 
 export function savedMethodOf(sources: Sources, id: string, expand: Expand = []): MethodObject | undefined {
+  const account = sources.debitAccount(id);
+  if (account !== undefined) return sepaMethodOf(account);
   const saved = sources.payment.ledger.method(id);
   if (saved === undefined) return undefined;
   const owner = sources.customer(saved.customer);
@@ -336,22 +366,6 @@ export function savedMethodOf(sources: Sources, id: string, expand: Expand = [])
 export function customerOf({ id, createdSeconds, metadata }: CustomerRecord): CustomerObject {
   return { id, object: "customer", created: createdSeconds, livemode, metadata };
 }
-
-/** Why a card was declined, in Stripe's words. */
-export function declineOf(refusal: RefusalReason): Omit<PaymentError, "payment_method"> {
-  const [code, decline] = declines[refusal];
-  const message = code === "authentication_required" ? "The card requires authentication." : "Your card was declined.";
-  return { type: "card_error", code, ...(decline !== undefined && { decline_code: decline }), message };
-}
-
-const declines: Record<RefusalReason, [NonNullable<PaymentError["code"]>, string | undefined]> = {
-  card_declined: ["card_declined", "generic_decline"],
-  insufficient_funds: ["card_declined", "insufficient_funds"],
-  card_expired: ["expired_card", "expired_card"],
-  authentication_failed: ["payment_intent_authentication_failure", undefined],
-  authentication_required: ["authentication_required", "authentication_required"],
-  method_removed: ["card_declined", "generic_decline"],
-};
 
 function cardObject(card: PaymentCard | undefined): CardObject {
   const [year, month] = (card?.expiresOn ?? "1970-01").split("-").map(Number);

@@ -37,6 +37,7 @@ const evidenceTexts = [
 ] as const satisfies readonly (keyof Stripe.DisputeUpdateParams.Evidence)[];
 export type EvidenceField = (typeof evidenceTexts)[number] | "uncategorized_file";
 const cardOnly = z.array(z.literal("card")).min(1);
+const sepaOnly = z.array(z.literal("sepa_debit")).min(1);
 const limit = z.coerce.number().int().min(1).max(100).default(10);
 const range = z
   .strictObject({ gte: seconds.optional(), gt: seconds.optional(), lte: seconds.optional(), lt: seconds.optional() })
@@ -105,11 +106,13 @@ export const stripeParams = {
     return_url: address.optional(),
     description: text.optional(),
     metadata,
-    allowed_payment_method_types: cardOnly.optional(),
+    allowed_payment_method_types: z.union([cardOnly, sepaOnly]).optional(),
     expand: expandable(ofIntent),
   }),
+  updateIntent: z.strictObject({ metadata, expand: expandable(ofIntent) }),
   confirmIntent: z.strictObject({
     payment_method: id.optional(),
+    mandate: id.optional(),
     off_session: flag.default(false),
     return_url: address.optional(),
     expand: expandable(ofIntent),
@@ -119,6 +122,27 @@ export const stripeParams = {
     expand: expandable(ofIntent),
   }),
   listIntents: z.strictObject({ ...page, expand: expandable(listed(ofIntent)), customer: id.optional() }),
+  createSetup: z.strictObject({
+    customer: id,
+    confirm: z.literal("true"),
+    usage: z.literal("off_session"),
+    metadata,
+    allowed_payment_method_types: sepaOnly,
+    payment_method_data: z.strictObject({
+      type: z.literal("sepa_debit"),
+      sepa_debit: z.strictObject({ iban: z.string().min(5).max(50) }),
+      billing_details: z.strictObject({ name: text, email: z.email().max(512) }),
+    }),
+    mandate_data: z.strictObject({
+      customer_acceptance: z.strictObject({
+        type: z.literal("online"),
+        accepted_at: seconds.optional(),
+        online: z.strictObject({ ip_address: z.union([z.ipv4(), z.ipv6()]), user_agent: text }),
+      }),
+    }),
+    expand: expandable(["mandate"]),
+  }),
+  listSetups: z.strictObject({ ...page, expand: expandable(["data.mandate"]), customer: id.optional() }),
   createCustomer: z.strictObject({ metadata, expand: nothing }),
   searchCustomers: z.strictObject({ query: z.string().max(1_000), limit, expand: nothing }),
   createRefund: z.strictObject({
@@ -167,7 +191,10 @@ export const namesAreStripes: [
   Names<"createCheckout", Stripe.Checkout.SessionCreateParams>,
   Names<"listCheckout", Stripe.Checkout.SessionListParams>,
   Names<"createIntent", Stripe.PaymentIntentCreateParams>,
+  Names<"updateIntent", Stripe.PaymentIntentUpdateParams>,
   Names<"confirmIntent", Stripe.PaymentIntentConfirmParams>,
+  Names<"createSetup", Stripe.SetupIntentCreateParams>,
+  Names<"listSetups", Stripe.SetupIntentListParams>,
   Names<"cancelIntent", Stripe.PaymentIntentCancelParams>,
   Names<"listIntents", Stripe.PaymentIntentListParams>,
   Names<"createCustomer", Stripe.CustomerCreateParams>,
@@ -181,4 +208,25 @@ export const namesAreStripes: [
   Names<"listEndpoints", Stripe.WebhookEndpointListParams>,
   Names<"listTransactions", Stripe.BalanceTransactionListParams>,
   Names<"listPayouts", Stripe.PayoutListParams>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+] = [
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+];

@@ -167,7 +167,7 @@ export const retrievePayout = (context: StripeContext, id: string): PayoutObject
 export function retrieveCharge(context: StripeContext, id: string): ChargeObject {
   for (const record of context.payment.ledger.sessions())
     if (isStripeRecord(record) && record.session.captured.amount > 0 && chargeIdOf(record) === id)
-      return chargeOf(record);
+      return chargeOf(context, record);
   throw missing("charge", id);
 }
 

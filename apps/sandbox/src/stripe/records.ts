@@ -1,4 +1,4 @@
-import type { Metadata } from "../payment/stripe-records.ts";
+import type { DebitConduct, Metadata } from "../payment/stripe-records.ts";
 
 /** One of the merchant's customers. */
 export interface CustomerRecord {
@@ -7,6 +7,27 @@ export interface CustomerRecord {
   /** Real time of the creation: the search finds a customer only some time later. */
   createdAtMs: number;
   metadata: Metadata;
+}
+
+/** A bank account with the mandate under which it is debited, and the SetupIntent that registered both. */
+export interface DebitAccountRecord {
+  /** Of the payment method. */
+  id: string;
+  setupId: string;
+  mandateId: string;
+  customer: string;
+  createdSeconds: number;
+  metadata: Metadata;
+  name: string;
+  email: string;
+  country: string;
+  last4: string;
+  fingerprint: string;
+  conduct: DebitConduct;
+  /** The unique mandate reference. */
+  reference: string;
+  signature: { acceptedSeconds: number; address: string; browser: string };
+  isEnded?: boolean;
 }
 
 /** The stored answer to a request with an idempotency key. */

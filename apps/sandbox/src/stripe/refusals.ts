@@ -1,3 +1,4 @@
+import type { RefusalReason } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import type Stripe from "stripe";
 import type { z } from "zod";
 import { nameOf } from "./form.ts";
@@ -61,3 +62,22 @@ function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
     given,
   );
 }
+
+/** Stripe's error of a payment that failed. */
+export type CardError = Pick<Stripe.PaymentIntent.LastPaymentError, "type" | "code" | "decline_code" | "message">;
+
+/** Why a card was declined, in Stripe's words. */
+export function declineOf(refusal: RefusalReason): CardError {
+  const [code, decline] = declines[refusal];
+  const message = code === "authentication_required" ? "The card requires authentication." : "Your card was declined.";
+  return { type: "card_error", code, ...(decline !== undefined && { decline_code: decline }), message };
+}
+
+const declines: Record<RefusalReason, [NonNullable<CardError["code"]>, string | undefined]> = {
+  card_declined: ["card_declined", "generic_decline"],
+  insufficient_funds: ["card_declined", "insufficient_funds"],
+  card_expired: ["expired_card", "expired_card"],
+  authentication_failed: ["payment_intent_authentication_failure", undefined],
+  authentication_required: ["authentication_required", "authentication_required"],
+  method_removed: ["card_declined", "generic_decline"],
+};

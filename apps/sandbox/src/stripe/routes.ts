@@ -12,11 +12,20 @@ import {
   searchCustomers,
   updateCustomer,
 } from "./customers.ts";
+import { createSetup, listSetups, methodConfigurations, retrieveMandate } from "./debits/mandates.ts";
 import { closeDispute, listDisputes, retrieveDispute, updateDispute } from "./disputes.ts";
 import { createFile, fileBytesMax, fingerprintOf, readUpload, retrieveFile } from "./files.ts";
 import { parseForm } from "./form.ts";
 import { idempotent } from "./idempotency.ts";
-import { cancelIntent, captureIntent, confirmIntent, createIntent, listIntents, retrieveIntent } from "./intents.ts";
+import {
+  cancelIntent,
+  captureIntent,
+  confirmIntent,
+  createIntent,
+  listIntents,
+  retrieveIntent,
+  updateIntent,
+} from "./intents.ts";
 import { checkPermission } from "./key-permissions.ts";
 import { pageOf } from "./list.ts";
 import { type Params, stripeParams } from "./params.ts";
@@ -108,9 +117,15 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
   post("/payment_intents", "createIntent", (params, _, newId) => createIntent(context, params, newId));
   get("/payment_intents", "listIntents", (params) => listIntents(context, params));
   get("/payment_intents/:id", "intent", (params, id) => retrieveIntent(context, id, params));
+  post("/payment_intents/:id", "updateIntent", (params, id) => updateIntent(context, id, params));
   post("/payment_intents/:id/confirm", "confirmIntent", (params, id) => confirmIntent(context, id, params));
   post("/payment_intents/:id/capture", "intent", (params, id) => captureIntent(context, id, params));
   post("/payment_intents/:id/cancel", "cancelIntent", (params, id) => cancelIntent(context, id, params));
+  post("/setup_intents", "createSetup", (params, _, newId) => createSetup(context, params, newId));
+  get("/setup_intents", "listSetups", (params) => listSetups(context, params));
+  post("/setup_intents/:id/cancel", "plain", (_, id) => Promise.reject(missing("setup_intent", id)));
+  get("/payment_method_configurations", "plain", () => methodConfigurations(context));
+  get("/mandates/:id", "plain", (_, id) => retrieveMandate(context, id));
   post("/customers", "createCustomer", (params, _, newId) => createCustomer(context, params, newId));
   get("/customers/search", "searchCustomers", (params) => searchCustomers(context, params));
   post("/customers/:id", "createCustomer", (params, id) => updateCustomer(context, id, params));

@@ -1,5 +1,12 @@
 import { openJournal } from "../journal.ts";
-import type { Answer, CustomerRecord, EndpointRecord, FileRecord, PayoutRecord } from "./records.ts";
+import type {
+  Answer,
+  CustomerRecord,
+  DebitAccountRecord,
+  EndpointRecord,
+  FileRecord,
+  PayoutRecord,
+} from "./records.ts";
 
 /** Stripe forgets an idempotency key after a day. */
 const keySeconds = 24 * 3600;
@@ -10,6 +17,7 @@ interface Change {
   endpoint?: EndpointRecord;
   payouts?: readonly PayoutRecord[];
   file?: FileRecord;
+  debitAccount?: DebitAccountRecord;
 }
 
 /** An older journal has only the address. */
@@ -28,6 +36,8 @@ export interface StripeStore {
   /** Every payout, the oldest first. */
   payouts(): readonly PayoutRecord[];
   file(id: string): FileRecord | undefined;
+  /** Bank accounts with their mandates, the oldest first. */
+  debitAccounts(): readonly DebitAccountRecord[];
   keep(change: Change): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,12 +47,14 @@ export async function openStripeStore(path: string, broken?: (cause: unknown) =>
   const answers = new Map<string, Answer>();
   const files = new Map<string, FileRecord>();
   const payouts = new Map<string, PayoutRecord>();
+  const debitAccounts = new Map<string, DebitAccountRecord>();
   let endpoint: EndpointRecord | undefined;
 
   function apply(change: StoredChange): void {
     if (change.customer !== undefined) customers.set(change.customer.id, change.customer);
     if (change.answer !== undefined) answers.set(change.answer.key, change.answer);
     for (const payout of change.payouts ?? []) payouts.set(payout.id, payout);
+    if (change.debitAccount !== undefined) debitAccounts.set(change.debitAccount.id, change.debitAccount);
     if (change.file !== undefined) files.set(change.file.id, change.file);
     if (change.endpoint !== undefined)
       endpoint = typeof change.endpoint === "string" ? { url: change.endpoint } : change.endpoint;
@@ -63,6 +75,7 @@ export async function openStripeStore(path: string, broken?: (cause: unknown) =>
     },
     endpoint: () => endpoint,
     file: (id) => files.get(id),
+    debitAccounts: () => [...debitAccounts.values()],
     payouts: () => [...payouts.values()],
     keep(change) {
       apply(change);

@@ -19,7 +19,14 @@ export function MandateSheet({ mandate, children }: { mandate: Mandate; children
           { term: t("payments.mandate.creditor"), value: <bdi>{mandate.creditor.name}</bdi> },
           { term: t("payments.mandate.creditor-id"), value: <Figures>{mandate.creditor.id}</Figures> },
           { term: t("payments.mandate.creditor-address"), value: <bdi>{mandate.creditor.address}</bdi> },
-          { term: t("payments.mandate.reference"), value: <Figures>{mandate.reference}</Figures> },
+          {
+            term: t("payments.mandate.reference"),
+            value: mandate.referenceFollows ? (
+              t("payments.mandate.reference-follows")
+            ) : (
+              <Figures>{mandate.reference}</Figures>
+            ),
+          },
         ]}
       />
       <p>{mandate.wording}</p>

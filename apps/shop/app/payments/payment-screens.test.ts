@@ -77,6 +77,7 @@ const account = {
   mandates: [
     {
       reference: "GU-7KQM2RT4WXYZ23AB",
+      referenceFollows: false,
       signedAt: "2026-11-20T09:00:00.000Z",
       subscriptionId: null,
       name: null,

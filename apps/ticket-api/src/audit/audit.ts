@@ -81,13 +81,20 @@ async function everythingAt(payments: Dependencies["payments"]): Promise<AtProvi
   for (const account of payments.accounts()) {
     const provider = payments.at(account);
     for await (const page of allChanges(provider)) {
-      for (const session of page.sessions) sessions.set(session.id, session);
+      for (const session of page.sessions) sessions.set(session.id, withReturn(session));
       for (const dispute of page.disputes ?? []) disputes.set(dispute.id, dispute);
     }
     for await (const page of provider.settlement?.payoutsSince(undefined) ?? [])
       payouts.push(...page.map((payout) => ({ account, payout })));
   }
   return { sessions: [...sessions.values()], disputes: [...disputes.values()], payouts };
+}
+
+/** A debit whose money the bank took back is compared as refunded, like one of the bank. */
+function withReturn(session: PaymentSession): PaymentSession {
+  const { captured, refunded, debit } = session;
+  if (!debit?.isReturned) return session;
+  return { ...session, refunded: { ...refunded, amount: refunded.amount + captured.amount } };
 }
 
 /** Every debit of the bank, as a payment session: the amounts collected and refunded. */

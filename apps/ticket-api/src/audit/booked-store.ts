@@ -8,6 +8,7 @@ export interface BookedPayment {
   networkId: string;
   orderId: string;
   orderNumber: string;
+  kind: string;
   /** The installment that it pays, and its amount. */
   position: number;
   share: number;
@@ -34,7 +35,7 @@ const backs = [
 
 export async function bookedPayments(tx: Tx): Promise<BookedPayment[]> {
   const found = await sql<BookedPayment>`select p.id, p.network_id as "networkId", p.order_id as "orderId",
-      o.number as "orderNumber", p.installment as position, ${shareOf} as share, p.status, p.provider_session as session, p.currency,
+      o.number as "orderNumber", p.kind, p.installment as position, ${shareOf} as share, p.status, p.provider_session as session, p.currency,
       ${movedOf(sql`e.movement in ('capture:' || p.id, 'mismatch-capture:' || p.id)`)} as captured,
       -${movedOf(
         ...backs,

@@ -2,7 +2,7 @@ import type { ProviderDispute } from "../integrations/payment-provider.ts";
 import type { BookedDispute, BookedPayment } from "./booked-store.ts";
 import type { Found } from "./differences.ts";
 
-/** Compares the disputes at the providers with those in our books. */
+/** Compares the disputes at the providers with those in our books. Those of debits are returns, which are compared with their payments. */
 export function disputeDifferences(
   disputes: readonly ProviderDispute[],
   booked: readonly BookedDispute[],
@@ -13,6 +13,7 @@ export function disputeDifferences(
   return disputes.flatMap((dispute): Found[] => {
     const known = byReference.get(dispute.id);
     const payment = byPayment.get(dispute.reference);
+    if (payment?.kind === "debit") return [];
     const differ = (kind: Found["kind"], found: string): Found[] => [
       {
         kind,

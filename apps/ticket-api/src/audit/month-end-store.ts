@@ -108,8 +108,8 @@ export async function unequalOrders(
   return found.rows;
 }
 
-/** Whether a movement `e` is of a direct debit: its capture, its return, or a refund by credit transfer. */
-export const isOfDebit = sql`exists (select from payment p where p.kind = 'debit' and p.order_id = e.order_id
+/** Whether a movement `e` is of a direct debit that the bank collected: its capture, its return, or a refund by credit transfer. */
+export const isOfDebit = sql`exists (select from payment p where p.kind = 'debit' and p.provider_account is null and p.order_id = e.order_id
   and (p.id::text = split_part(e.movement, ':', 2)
     or exists (select from refund r where r.payment_id = p.id and e.movement = 'rest:' || r.id)))`;
 

@@ -3,6 +3,7 @@ import type { Tx } from "../database/database.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import type { ProviderPayout } from "../integrations/provider-settlement.ts";
 import { bookedAt, bookedFee, dueAt } from "../payment-records/settlement-correction-store.ts";
+import { hasOwnFee } from "../payment-records/settlement-store.ts";
 import type { Found } from "./differences.ts";
 
 const ofOrder = sql`o.network_id as "networkId", o.id as "orderId", o.number as "orderNumber"`;
@@ -28,7 +29,7 @@ export const settlementChecks = {
     having coalesce(sum(e.amount - e.fee), 0) <> q.amount`,
   "fee-wrong": () => sql`select ${ofOrder}, coalesce(e.payout, e.reference) as subject,
       format('the provider charged %s for the %s %s, booked are %s', e.fee, e.kind, e.reference, ${bookedFee}) as found
-    from ${entries} where e.kind in ('payment', 'refund') and e.fee <> ${bookedFee}`,
+    from ${entries} where ${hasOwnFee} and e.fee <> ${bookedFee}`,
   "payout-booked-wrong": () => sql`select ${ofOrder}, coalesce(e.payout, e.reference) as subject,
       format('%s of the %s %s should be at %s; booked are %s in transit and %s in the bank account', e.amount - e.fee, e.kind,
         e.reference, coalesce(${sideOf}, 'provider'), ${bookedAt("transit")}, ${bookedAt("bank")}) as found
@@ -42,7 +43,7 @@ export const settlementChecks = {
         else format('available since %s, and not in the payouts that were made since', e.available_at) end as found
     from payment p join orders o on o.id = p.order_id join ${latest} l on l.provider_account = p.provider_account
       left join settlement_entry e on e.payment_id = p.id and e.kind = 'payment'
-    where p.kind <> 'debit' and p.status in ('captured', 'refunded')
+    where p.status in ('captured', 'refunded')
       and ((e.reference is null and p.settled_at < l.at - ${entryDays} * interval '1 day')
         or (e.payout is null and e.available_at < l.at - ${payoutDays} * interval '1 day'))`,
   "payment-settled-twice": () => sql`select ${ofOrder}, p.id::text as subject,

@@ -75,7 +75,7 @@ export interface CustomerMandateRow {
 /** The mandates of an account. */
 export async function mandatesOfCustomer(db: Database, page: CustomerPage): Promise<CustomerMandateRow[]> {
   const found = await sql<CustomerMandateRow>`
-    select x.id, x.reference, x.debtor ->> 'iban' as iban, x.signed_at as "signedAt", x.revoked_at as "endedAt",
+    select x.id, coalesce(x.provider_reference, x.reference) as reference, x.debtor ->> 'iban' as iban, x.signed_at as "signedAt", x.revoked_at as "endedAt",
       x.last_debit_on as "lastDebitOn"
     from mandate x where x.network_id = ${page.networkId} and x.account_id = ${page.accountId}
       and ${beforeRow(sql`mandate`, sql`x.signed_at`, page.before)}

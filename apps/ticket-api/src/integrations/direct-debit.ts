@@ -1,14 +1,6 @@
 import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { CreditTransfers } from "./credit-transfers.ts";
-import { ProviderUnreachable } from "./payment-provider.ts";
-
-/** The bank did not respond in time, or failed: the outcome is unknown, retry. */
-export class BankUnreachable extends ProviderUnreachable {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options, "bank");
-  }
-}
 
 /** The position of a debit among those of its mandate (SEPA Core): one-off, first, recurrent, last. */
 export const debitSequences = ["OOFF", "FRST", "RCUR", "FNAL"] as const;
@@ -23,6 +15,8 @@ export interface Debit {
   orderNumber: string;
   amount: Money;
   mandate: { reference: string; signedOn: string };
+  /** The mandate as its collector registered it; absent: the collector registers none. */
+  registered?: RegisteredMandate | undefined;
   debtor: { name: string; iban: string };
   /** The only debit of its mandate, the first of several, a following one, or the last. */
   sequence: DebitSequence;
@@ -35,6 +29,33 @@ export interface DebitFile {
   collectOn: string;
   creditor: PackCreditor;
   debits: readonly Debit[];
+}
+
+/** A mandate as a payment provider registered it, with the provider's ids. */
+export interface RegisteredMandate {
+  mandate: string;
+  /** The bank account, and its owner. */
+  method: string;
+  customer: string;
+  /** The reference of the mandate that the debtor's bank shows. */
+  reference: string;
+}
+
+/** A signed mandate to register; the same `reference` again registers nothing more. */
+export interface MandateRegistration {
+  /** Our mandate's id. */
+  reference: string;
+  /** Our customer's id. */
+  customer: string;
+  debtor: { name: string; email: string; iban: string };
+  /** How it was signed: instant, network address, and the browser as far as it is known. */
+  signature: { at: string; address: string; browser: string };
+}
+
+/** Where a debit is found at its collector: its name there, if it is stored, and its mandate. */
+export interface DebitPlace {
+  session: string | null;
+  registered: RegisteredMandate | undefined;
 }
 
 /** `waits`: submitted; `rejected`: refused before its day; `booked`: collected; `returned`: collected and returned unpaid. */
@@ -50,13 +71,34 @@ export interface DebitState {
   /** The refund transfers, each with the key of its request. */
   transfers: readonly { reference: string; amount: Money; at: string }[];
   changedAt: string;
+  /** The collector's name of the debit; absent at the bank, which names it by its reference. */
+  session?: string;
 }
 
-/** The port to an operator's bank, whose state is the truth. Throws `BankUnreachable` and `ProviderRefused`. */
-export interface DirectDebits {
+/** Who collects direct debits, and whose state of a debit is the truth. Throws `Unreachable` and `ProviderRefused`. */
+export interface DebitCollector {
+  /** Hands the debits of a file over, each once however often it is repeated. */
   submit(file: DebitFile): Promise<void>;
-  /** The current state of a debit; undefined when the bank does not know the reference. */
-  get(reference: string): Promise<DebitState | undefined>;
+  /** The current state of a debit; undefined when the collector does not know the reference. */
+  get(reference: string, place?: DebitPlace): Promise<DebitState | undefined>;
+}
+
+/**
+ * The port to a payment provider that collects direct debits (decision 180). Changes of debits and refunds come by the provider's own port:
+ * a debit is a session there.
+ */
+export interface ProviderDebits extends DebitCollector {
+  /** Registers a signed mandate. Refused with `accountRefused`: nothing can be debited from this account. */
+  register(mandate: MandateRegistration): Promise<RegisteredMandate>;
+  /** Whether something may still be debited under a mandate, by the provider's id. */
+  isInForce(mandate: string): Promise<boolean>;
+}
+
+/** The code with which a mandate is refused whose account cannot be debited. */
+export const accountRefused = "account_refused";
+
+/** The port to an operator's bank, by files. Throws `BankUnreachable` and `ProviderRefused`. */
+export interface DirectDebits extends DebitCollector {
   /** Refunds a booked debit by credit transfer. The same `key` again transfers nothing more. */
   sendBack(reference: string, transfer: { key: string; amount: Money }): Promise<DebitState>;
   /** Debits that changed after `cursor` (without one: from the first), oldest first. */

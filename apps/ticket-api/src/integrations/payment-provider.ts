@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { DisputeReason, DisputeState } from "@guichet/contract/office/disputes.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import type { ProviderDebits } from "./direct-debit.ts";
 import type { ProviderSettlement } from "./provider-settlement.ts";
 import { type Party, Unreachable, type UnreachableOptions } from "./unreachable.ts";
 
@@ -27,6 +28,8 @@ export interface PaymentProvider {
   submitEvidence?(disputeId: string, evidence: DisputeEvidence): Promise<ProviderDispute>;
   /** Fees and payouts. Absent at a provider whose protocol has no settlement data. */
   settlement?: ProviderSettlement;
+  /** Direct debits that the provider collects. Absent at a provider that collects none. */
+  debits?: ProviderDebits;
   /** Captures an authorised session (manual capture). A captured session is returned unchanged. */
   capture(sessionId: string): Promise<PaymentSession>;
   /** Cancels a session, so that nothing can be captured any more; a final session is returned unchanged. */
@@ -54,11 +57,11 @@ export interface PaymentProvider {
   /** Which amounts of a currency the provider accepts for a payment. Absent at a provider that accepts every amount. */
   acceptedAmounts?(currency: string): AcceptedAmounts;
   /**
-   * Tests the account without changing anything there: whether its keys are accepted, and whether its notifications are
-   * sent to `notifyUrl`.
+   * Tests the account without changing anything there: whether its keys are accepted, whether its notifications are
+   * sent to `notifyUrl`, and, if networks collect direct debits there (`debits`), whether it can.
    * Absent at a provider without such a test.
    */
-  checkConnection?(wanted: { notifyUrl: string }): Promise<ConnectionFault[]>;
+  checkConnection?(wanted: { notifyUrl: string; debits?: boolean }): Promise<ConnectionFault[]>;
 }
 
 /** Amounts that a provider accepts for a payment, in minor units: multiples of `step` from `minAmount` on. */
@@ -75,6 +78,7 @@ export interface ConnectionFault {
     | "permission-missing"
     | "write-permission-missing"
     | "version-refused"
+    | "method-missing"
     | "webhook-missing"
     | "webhook-disabled"
     | "webhook-version"
@@ -86,6 +90,8 @@ export interface ConnectionFault {
 export interface ProviderChanges {
   sessions: PaymentSession[];
   disputes?: ProviderDispute[];
+  /** Mandates that changed, by the provider's id. */
+  mandates?: string[];
   cursor: string;
   more: boolean;
 }
@@ -171,6 +177,8 @@ export interface PaymentSession {
   /** The provider's code for the bank's refusal. */
   refusal: string | undefined;
   method: PayingCard | undefined;
+  /** Present for a direct debit: whether the bank took the money back after it was paid. */
+  debit?: { isReturned: boolean };
 }
 
 export interface ProviderRefund {
@@ -201,6 +209,7 @@ export type PaymentHint =
   | { sessionId: string; reference: string }
   | { refundsOf: string }
   | { disputeId: string }
+  | { mandateId: string }
   | { payoutId: string };
 
 /** A customer's objection to a payment at their bank, which may take the money back (a chargeback). */

@@ -53,6 +53,14 @@ test.each([
     ],
   ],
   [
+    "provisional, and the payment provider collects",
+    { debitTicketsUsable: "provisional", provisionalDays: 29, directDebit: "provider" },
+    lasting("P1Y"),
+    [
+      "network.json, provisionalDays: a first debit is settled up to 30 days after the order: after 29 days tickets are suspended whose debit the bank will pay",
+    ],
+  ],
+  [
     "provisional, and over before",
     { debitTicketsUsable: "provisional", provisionalDays: 12 },
     lasting("P7D"),
@@ -67,6 +75,16 @@ test.each([
 test.each([
   [{ debitTicketsUsable: "provisional" }, 'missing: debitTicketsUsable "provisional" needs it'],
   [{ provisionalDays: 12 }, 'needs debitTicketsUsable "provisional"'],
+  [
+    { directDebit: "provider", payment: { provider: "lyra" } },
+    'lyra collects no direct debits: "bank", or payment by stripe',
+  ],
 ])("%o is refused", (network, fault) => {
   expect(checkPack(packOf(network)).map(({ message }) => message)).toEqual([fault]);
+});
+
+test("the payment provider cannot collect debits that the network does not offer", () => {
+  const byCard = { paymentOptions: [{ paymentMethods: ["CARD"] }] };
+  const faults = checkPack(packOf({ directDebit: "provider", paymentMethods: ["CARD"] }, byCard));
+  expect(faults.map(describeFault)).toEqual(['network.json, directDebit: "provider" needs TRANSFER in paymentMethods']);
 });

@@ -1,4 +1,5 @@
 import {
+  debitProviderNames,
   type NetworkPack,
   type PackCreditor,
   type PackVoucher,
@@ -62,6 +63,7 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
     fault("paymentMethods", "TRANSFER needs switches.transferPayments");
   if (network.paymentMethods.includes("TRANSFER") && network.creditor === undefined)
     fault("creditor", "missing: TRANSFER needs it");
+  if (network.directDebit === "provider") checkProviderDebits(network, fault);
   if (network.debitTicketsUsable === "provisional" && network.provisionalDays === undefined)
     fault("provisionalDays", 'missing: debitTicketsUsable "provisional" needs it');
   if (network.debitTicketsUsable !== "provisional" && network.provisionalDays !== undefined)
@@ -86,6 +88,16 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
     if (isDefault && providers.findIndex((other) => other.isDefault) < index)
       at("isDefault", "there is a default already");
   });
+}
+
+/** Checks that the payment provider of the network collects direct debits. */
+function checkProviderDebits({ payment, paymentMethods }: NetworkPack["network"], fault: FaultAt): void {
+  if (!paymentMethods.includes("TRANSFER")) fault("directDebit", '"provider" needs TRANSFER in paymentMethods');
+  if (!debitProviderNames.includes(payment.provider))
+    fault(
+      "directDebit",
+      `${payment.provider} collects no direct debits: "bank", or payment by ${debitProviderNames.join(" or ")}`,
+    );
 }
 
 /** Checks the creditor: SEPA direct debits are in euro only, and need a valid creditor id and account. */

@@ -21,6 +21,7 @@ export const dropRules: Readonly<Record<string, DropRefusal | null>> = {
   compensation: "MONEY",
   installment: "MONEY",
   "debit-file": "MONEY",
+  "debit-mandate": "MONEY",
   // Nothing is debited before it is announced.
   "debit-notice": "MONEY",
   debit: "MONEY",

@@ -135,7 +135,7 @@ function paymentView(attempt: PaymentAttempt): StaffPayment {
     amount: { amount, currency },
     refunded: { amount: refundedAmount, currency },
     account: attempt.providerAccount,
-    reference: isDebit ? bankId(id) : attempt.providerSession,
+    reference: isDebit && attempt.providerAccount === null ? bankId(id) : attempt.providerSession,
     mandate: attempt.mandate,
     paidWith: isDebit ? iban && maskedIban(iban) : lastDigits,
     createdAt: attempt.createdAt,

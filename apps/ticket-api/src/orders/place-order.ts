@@ -164,9 +164,12 @@ async function draftOrder(
   const isPaidByCard = !nothingDue && signed === undefined;
   const order = { ...orderOf(ctx, quoted, buyer, isPaidByCard), number, collect: collect.value };
   const lines = orderLinesOf(deps, network, order, request.articles, quoted);
+  const isDebitedAtProvider = signed !== undefined && network.definition.directDebit === "provider";
+  if (isPaidByCard || isDebitedAtProvider) {
+    const payable = checkPayable(deps, network, isPaidByCard ? card : noCardPreference, order);
+    if (!payable.ok) return payable;
+  }
   if (!isPaidByCard) return ok({ order, lines, quoted, payment: undefined, signature: signed?.value });
-  const payable = checkPayable(deps, network, card, order);
-  if (!payable.ok) return payable;
   const payment = startPayment(deps, network, order, card, [expiryOf(order)]);
   return ok({ order, lines, quoted, payment, signature: undefined });
 }

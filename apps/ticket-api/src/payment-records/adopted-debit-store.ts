@@ -13,7 +13,7 @@ export async function adoptDebits(db: Database): Promise<number> {
     await sql`insert into bank_file (id, direction, kind, message_id, creditor, collect_on, created_at, prepared_at, handed_over_at)
       select f.id, 'outgoing', 'debits', replace(f.id::text, '-', ''), f.creditor, f.collect_on, f.created_at, f.submitted_at,
         f.submitted_at
-      from debit_file f where f.submitted_at is not null and not exists (select from bank_file b where b.id = f.id)`.execute(
+      from debit_file f where f.submitted_at is not null and f.provider_account is null and not exists (select from bank_file b where b.id = f.id)`.execute(
       tx,
     );
     const adopted =

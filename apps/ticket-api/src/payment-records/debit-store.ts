@@ -3,6 +3,7 @@ import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import { mandateUnusedMonths } from "@guichet/rules/payments/installments.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { collectionStopped } from "./installment-store.ts";
 import { movePaymentsStatement } from "./payment-store.ts";
 
@@ -26,16 +27,18 @@ export interface NewMandate {
   /** How it was signed: instant, address, session, and the digest of the text that was shown. */
   evidence: Record<string, unknown>;
   signedAt: string;
+  /** The account at the payment provider that collects under it; null: the bank does. */
+  providerAccount: ProviderAccount | null;
 }
 
 /** Inserts a signed mandate; false if its reference was used before. */
 export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<boolean> {
   const written = await sql`insert into mandate (id, network_id, account_id, payment_method_id, reference, covers,
-      order_id, subscription_id, creditor, debtor, wording, language, evidence, signed_at)
+      order_id, subscription_id, creditor, debtor, wording, language, evidence, signed_at, provider_account)
     values (${mandate.id}, ${mandate.networkId}, ${mandate.accountId}, ${mandate.methodId}, ${mandate.reference},
       ${mandate.covers}, ${mandate.orderId}, ${mandate.subscriptionId},
       ${JSON.stringify(mandate.creditor)}, ${JSON.stringify(mandate.debtor)}, ${mandate.wording}, ${mandate.language},
-      ${JSON.stringify(mandate.evidence)}, ${mandate.signedAt})
+      ${JSON.stringify(mandate.evidence)}, ${mandate.signedAt}, ${mandate.providerAccount})
     on conflict (network_id, reference) do nothing returning id`.execute(tx);
   return written.rows.length === 1;
 }
@@ -57,6 +60,8 @@ export interface InstallmentToDebit {
   reference: string;
   signedAt: string;
   debtor: { name: string; iban: string };
+  /** Where its mandate is registered; null: the bank collects. */
+  providerAccount: ProviderAccount | null;
 }
 
 interface DebitsOfDay {
@@ -66,6 +71,9 @@ interface DebitsOfDay {
   /** After this many returned installments of an unpaid order, it is no longer debited. */
   returnedMax: number;
 }
+
+/** The reference of the mandate `m` that the debtor's bank shows, as far as it is known. */
+export const shownReference = sql`coalesce(m.provider_reference, m.reference)`;
 
 /** Whether the mandate `m` covers the order `o` by its wording. */
 export const coversByWording = sql`(m.order_id = o.id or m.subscription_id = o.subscription_id)`;
@@ -92,10 +100,10 @@ export async function lockInstallmentsToDebit(
         where j.mandate_id = m.id and p.kind = 'debit' and p.status <> 'refused') as "isFirst",
       m.covers = 'ORDER' and o.installments > 1 and not exists (select from installment j where j.mandate_id = m.id
         and j.position <> i.position and j.status in ('planned', 'begun')) as "isLast",
-      i.amount, i.currency, m.reference, m.signed_at as "signedAt", m.debtor
+      i.amount, i.currency, m.reference, m.signed_at as "signedAt", m.debtor, m.provider_account as "providerAccount"
     from installment i join orders o on o.id = i.order_id join mandate m on m.id = i.mandate_id
     where i.network_id = ${networkId} and i.method = 'TRANSFER' and i.status = 'planned' and i.collected_on = ${collectOn}
-      and ${isCovered} and not ${collectionStopped(returnedMax)}
+      and ${isCovered} and not ${collectionStopped(returnedMax)} and (m.provider_account is null or m.provider_mandate is not null)
     order by i.order_id, i.position limit ${limit} for update of i skip locked for share of m`.execute(tx);
   return locked.rows;
 }
@@ -158,20 +166,21 @@ export interface DebitFileRow {
   collectOn: string;
   creditor: PackCreditor;
   createdAt: string;
+  /** The account at the payment provider that collects it; null: the bank does. */
+  providerAccount: ProviderAccount | null;
 }
 
 export async function insertDebitFile(tx: Tx, file: DebitFileRow): Promise<void> {
-  await sql`insert into debit_file (id, network_id, due_on, collect_on, creditor, created_at)
-    values (${file.id}, ${file.networkId}, ${file.dueOn}, ${file.collectOn}, ${JSON.stringify(file.creditor)}, ${file.createdAt})`.execute(
-    tx,
-  );
+  await sql`insert into debit_file (id, network_id, due_on, collect_on, creditor, created_at, provider_account)
+    values (${file.id}, ${file.networkId}, ${file.dueOn}, ${file.collectOn}, ${JSON.stringify(file.creditor)}, ${file.createdAt},
+      ${file.providerAccount})`.execute(tx);
 }
 
 /** Lists the files of a day that are not submitted yet. */
 export async function debitFilesToSubmit(db: Database, networkId: string, dueOn: string): Promise<DebitFileRow[]> {
   const found =
     await sql<DebitFileRow>`select id, network_id as "networkId", due_on as "dueOn", collect_on as "collectOn",
-      creditor, created_at as "createdAt"
+      creditor, created_at as "createdAt", provider_account as "providerAccount"
     from debit_file where network_id = ${networkId} and due_on = ${dueOn} and submitted_at is null
     order by created_at, id`.execute(db);
   return found.rows;
@@ -182,17 +191,18 @@ export async function postponeDebitFile(db: Database, id: string, collectOn: str
   await sql`update debit_file set collect_on = ${collectOn} where id = ${id} and submitted_at is null`.execute(db);
 }
 
-/** Lists the payments of a file, in its order. */
-export async function paymentsOfDebitFile(db: Database, fileId: string): Promise<{ id: string; asked: unknown }[]> {
-  const found = await sql<{ id: string; asked: unknown }>`select id, asked from payment
-    where debit_file_id = ${fileId} order by id`.execute(db);
-  return found.rows;
-}
-
 /** Marks a file as submitted: its debits wait for their day, and each mandate records its use. */
-export async function markDebitFileSubmitted(tx: Tx, { id, collectOn }: DebitFileRow, at: string): Promise<void> {
+export async function markDebitFileSubmitted(
+  tx: Tx,
+  { id, collectOn, providerAccount }: DebitFileRow,
+  at: string,
+): Promise<void> {
   await sql`update debit_file set submitted_at = coalesce(submitted_at, ${at}) where id = ${id}`.execute(tx);
-  const named = sql`provider_session = replace(id::text, '-', '')`;
+  // The bank names a debit by our reference. A provider has a name of its own, which is stored when it first answers about the debit.
+  const named =
+    providerAccount === null
+      ? sql`provider_session = replace(id::text, '-', '')`
+      : sql`provider_session = provider_session`;
   await movePaymentsStatement("open", sql`debit_file_id = ${id}`, named).execute(tx);
   await sql`update mandate m set last_debit_on = greatest(coalesce(m.last_debit_on, ${collectOn}::date), ${collectOn}::date)
     from installment i join payment p on p.order_id = i.order_id and p.installment = i.position
@@ -224,7 +234,7 @@ export async function mandateOfInstallment(
   position: number,
 ): Promise<Pick<NewMandate, "reference" | "creditor" | "debtor"> | undefined> {
   const found = await sql<Pick<NewMandate, "reference" | "creditor" | "debtor">>`
-    select m.reference, m.creditor, m.debtor from installment i join mandate m on m.id = i.mandate_id
+    select ${shownReference} as reference, m.creditor, m.debtor from installment i join mandate m on m.id = i.mandate_id
     where i.order_id = ${orderId} and i.position = ${position} and m.revoked_at is null`.execute(db);
   return found.rows[0];
 }

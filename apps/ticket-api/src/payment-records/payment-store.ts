@@ -60,10 +60,13 @@ export type Payment = PaymentOf &
     | { kind: "page"; asked: NewSession; providerAccount: ProviderAccount }
     | { kind: "charge"; asked: SavedCharge; providerAccount: ProviderAccount }
     | { kind: "debit"; asked: DebitRequest; providerAccount: null }
+    | { kind: "debit"; asked: DebitRequest; providerAccount: ProviderAccount }
   );
 
-/** A payment at the payment provider. A debit is at the bank: it has no session (decision 053). */
-export type ProviderPayment = Exclude<Payment, { kind: "debit" }>;
+/** A payment at a payment provider: on its page, charged to a saved card, or a debit that it collects (decision 180). */
+export type ProviderPayment = Exclude<Payment, { providerAccount: null }>;
+/** A payment by card. */
+export type CardPayment = Exclude<Payment, { kind: "debit" }>;
 
 /** The fields of a payment with which its session is opened. */
 export type ToOpen = Pick<PaymentOf, "id" | "orderId"> & { providerAccount: ProviderAccount } & (
@@ -106,6 +109,12 @@ export async function readPayment(db: Database | Tx, id: string): Promise<Paymen
       db,
     );
   return found.rows[0];
+}
+
+/** Stores the name of a debit at its collector, once. */
+export async function nameDebit(db: Database, id: string, session: string): Promise<void> {
+  await sql`update payment set provider_session = ${session}
+    where id = ${id}::uuid and kind = 'debit' and provider_session is null`.execute(db);
 }
 
 /** Locks a payment until the transaction ends. */

@@ -48,8 +48,14 @@ const MandateKept = z.strictObject({
   endReason: z
     .string()
     .nullable()
-    .describe("ISO 20022 reason for which it ended; UNUSED after 36 months without a debit"),
+    .describe(
+      "ISO 20022 reason for which it ended; UNUSED after 36 months without a debit; INACTIVE: the payment provider ended it",
+    ),
   lastDebitOn: Day.nullable(),
+  providerReference: z
+    .string()
+    .nullable()
+    .describe("The reference that the debtor's bank shows, if the payment provider collects"),
 });
 const InstallmentKept = z.strictObject({
   orderId: Id,
@@ -137,7 +143,7 @@ export const paymentsOfPerson = personalDataSource({
     card_registration: "goes",
     mandate: {
       stays: [
-        "id network_id reference covers order_id subscription_id creditor debtor wording language evidence signed_at revoked_at end_reason last_debit_on archived_at",
+        "id network_id reference covers order_id subscription_id creditor debtor wording language evidence signed_at revoked_at end_reason last_debit_on archived_at provider_account provider_mandate provider_method provider_customer provider_reference",
       ].flatMap((names) => names.split(" ")),
       emptied: ["account_id", "payment_method_id"],
     },
@@ -189,7 +195,10 @@ export const paymentsOfPerson = personalDataSource({
       "a card that is being saved; once saved, it is exported as a payment method":
         "id status asked created_at provider_account",
     },
-    mandate: { [omissionReasons.processing]: "archived_at" },
+    mandate: {
+      [omissionReasons.processing]: "archived_at provider_account",
+      "the provider's own numbers": "provider_mandate provider_method provider_customer",
+    },
     installment: { [omissionReasons.processing]: "tries" },
     refund: {
       [omissionReasons.rowKey]: "id order_refund_id",
@@ -247,7 +256,8 @@ export const paymentsOfPerson = personalDataSource({
     const mandates = await sql<z.infer<typeof MandateKept>>`
       select id as "mandateId", payment_method_id as "paymentMethodId", reference, creditor, debtor, wording, language, covers,
         order_id as "orderId", subscription_id as "subscriptionId", evidence,
-        signed_at as "signedAt", revoked_at as "revokedAt", end_reason as "endReason", last_debit_on as "lastDebitOn"
+        signed_at as "signedAt", revoked_at as "revokedAt", end_reason as "endReason", last_debit_on as "lastDebitOn",
+        provider_reference as "providerReference"
       from mandate where network_id = ${networkId} and account_id = ${accountId} order by signed_at`.execute(db);
     const installments = await sql<z.infer<typeof InstallmentKept>>`
       select i.order_id as "orderId", i.position, i.method, i.amount, i.currency, i.due_on as "dueOn",

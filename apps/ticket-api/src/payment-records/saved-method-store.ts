@@ -57,7 +57,7 @@ const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountI
       join order_line l on l.order_id = p.order_id and l.kind = 'article'
     where s.payment_method_id = m.id and s.status in ${renewingStates}) r), '[]') as subscriptions,
   coalesce((select json_agg(s order by s."signedAt" desc, s.reference) from (
-    select d.reference, to_char(d.signed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "signedAt",
+    select coalesce(d.provider_reference, d.reference) as reference, to_char(d.signed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "signedAt",
       o.id as "orderId", o.number as "orderNumber", d.subscription_id as "subscriptionId", l.name, l.article
     from mandate d left join orders o on o.id = d.order_id
       left join subscription_period p on p.subscription_id = d.subscription_id and p.position = 1

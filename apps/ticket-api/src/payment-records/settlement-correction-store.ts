@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import type { SettlementEntry } from "../integrations/provider-settlement.ts";
-import type { PayoutRow } from "./settlement-store.ts";
+import { hasOwnFee, type PayoutRow } from "./settlement-store.ts";
 
 type PayoutName = Pick<PayoutRow, "providerAccount" | "reference">;
 
@@ -48,7 +48,7 @@ export async function correctLedger(tx: Tx, account: ProviderAccount, at: string
           ${due} - ${has} as amount
         from settlement_entry e join payment p on p.id = e.payment_id and p.currency = e.currency
         where e.provider_account = ${account} and e.kind in ('payment', 'refund', 'dispute')
-          and (${side} <> 'fees' or e.kind <> 'dispute')),
+          and (${side} <> 'fees' or ${hasOwnFee})),
       wrong as (select * from lacking where amount <> 0 order by reference),
       counted as (update settlement_entry e set moves = e.moves + 1 from wrong
         where e.provider_account = wrong.provider_account and e.reference = wrong.reference)

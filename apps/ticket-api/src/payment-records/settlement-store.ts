@@ -95,7 +95,10 @@ export const settlementMovement = {
   moved: (entry: RawBuilder<unknown>, count: RawBuilder<unknown>) => sql`'payout:' || ${entry} || ':' || (${count})`,
 };
 
-/** Books the fees of payments and refunds, each once; those of disputes are booked with the dispute. */
+/** Whether the fee of an entry `e` of a payment `p` is booked with the entry. */
+export const hasOwnFee = sql`(e.kind in ('payment', 'refund') or (e.kind = 'dispute' and p.kind = 'debit'))`;
+
+/** Books the fees of payments, refunds and returned debits, each once; those of other disputes are booked with the dispute. */
 export async function bookFees(
   tx: Tx,
   account: ProviderAccount,
@@ -107,7 +110,8 @@ export async function bookFees(
       ${at}::timestamptz
     from settlement_entry e ${ofOurPayments}
       cross join lateral (values ('fees', e.fee), ('provider', -e.fee)) as booked(side, amount)
-    where e.provider_account = ${account} and e.reference = any(${entries}) and e.kind in ('payment', 'refund') and e.fee <> 0
+    where e.provider_account = ${account} and e.reference = any(${entries}) and e.fee <> 0
+      and ${hasOwnFee}
     order by 1, 2 on conflict (movement, side) do nothing`.execute(tx);
 }
 

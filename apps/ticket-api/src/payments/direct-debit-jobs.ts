@@ -5,7 +5,7 @@ import { z } from "zod";
 import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import type { DebitSequence, DirectDebits } from "../integrations/direct-debit.ts";
+import type { DebitCollector, DebitSequence } from "../integrations/direct-debit.ts";
 import { unreachableParty } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
@@ -21,15 +21,17 @@ import {
   lockInstallmentsToDebit,
   markDebitFileSubmitted,
   openDebits,
-  paymentsOfDebitFile,
   postponeDebitFile,
 } from "../payment-records/debit-store.ts";
 import { moveInstallment, readInstallment } from "../payment-records/installment-store.ts";
 import { DebitRequest, insertPayment, readPayment } from "../payment-records/payment-store.ts";
+import { debitsOfFile, isUnregistered, mandatesToRegister } from "../payment-records/registered-mandate-store.ts";
+import { collectorAt } from "./debit-collectors.ts";
 import { notifyUpcomingDebit } from "./emails/debit-emails.ts";
 import { returnedInstallmentsMax } from "./installments/dunning.ts";
 import { submissionOf } from "./installments/plan-debit.ts";
 import { skipInstallment } from "./installments/unpaid-installments.ts";
+import { registerMandate } from "./mandates/register-mandate.ts";
 import { applyTransferState } from "./refunds/refund-by-transfer.ts";
 import { settleDebit } from "./settlement/settle-debit.ts";
 
@@ -40,9 +42,9 @@ const debitsPerFileMax = 500;
 const askAgainMinutes = 10;
 
 /**
- * Job `debit-file`: submits a network's debits of one day to the bank, then checks them until each is final. Every
- * debit is stored with its file before the file is submitted; after a crash a file is submitted again, and the bank
- * accepts it, and each debit in it, once.
+ * Job `debit-file`: submits a network's debits of one day to the bank or the payment provider, then checks them until each is
+ * final. Every debit is stored with its file before the file is submitted; after a crash a file is submitted again, and the
+ * collector accepts it, and each debit in it, once.
  */
 export const collectDebits: JobHandler = async (deps, job) => {
   const { networkId, collectOn } = Day.parse(job.payload);
@@ -51,13 +53,13 @@ export const collectDebits: JobHandler = async (deps, job) => {
   const { timeZone } = network.definition;
   const opens = submissionOf(collectOn, timeZone);
   if (opens > deps.clock.now()) return { again: opens };
-  const { debits } = deps;
-  if (debits === undefined) throw new Error("No bank is configured for direct debits (BANK_CHANNEL)");
+  // A mandate that its provider refuses ends, and is not collected under.
+  for (const id of await mandatesToRegister(deps.db, { networkId, collectOn })) await registerMandate(deps, id);
   while (await writeFile(deps, network, collectOn)) deps.failpoint("debit-file-written");
   // Afterwards: a mandate may have ended while the files were written.
   while ((await skipUncollectable(deps, { networkId, collectOn })) === debitsPerFileMax);
   for (const file of await debitFilesToSubmit(deps.db, networkId, collectOn))
-    await submitFile(deps, debits, await postponeIfLate(deps, debits, file, timeZone));
+    await submitFile(deps, await postponeIfLate(deps, file, timeZone));
   for (const id of await openDebits(deps.db, networkId, collectOn)) await settleById(deps, id);
   deps.wake();
   // A refund of their orders had locked them: what remains of them is collected.
@@ -84,17 +86,30 @@ async function skipUncollectable(deps: Dependencies, day: { networkId: string; c
 async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: string): Promise<boolean> {
   const { creditor, timeZone } = network.definition;
   return deps.db.transaction().execute(async (tx) => {
-    const installments = await lockInstallmentsToDebit(tx, {
+    const found = await lockInstallmentsToDebit(tx, {
       networkId: network.id,
       collectOn,
       limit: debitsPerFileMax,
       returnedMax: returnedInstallmentsMax,
     });
-    if (installments.length === 0) return false;
+    const [first] = found;
+    if (first === undefined) return false;
+    // A network that has changed its collector has mandates at both: each file is for one.
+    const { providerAccount } = first;
+    const installments = found.filter((each) => each.providerAccount === providerAccount);
+    collectorOf(deps, providerAccount);
     if (creditor === undefined) throw new Error(`Network ${network.id} has debits to collect but no creditor`);
     const at = deps.clock.iso();
     const fileId = deps.ids.uuid();
-    const file = { id: fileId, networkId: network.id, dueOn: collectOn, collectOn, creditor, createdAt: at };
+    const file = {
+      id: fileId,
+      networkId: network.id,
+      dueOn: collectOn,
+      collectOn,
+      creditor,
+      createdAt: at,
+      providerAccount,
+    };
     await insertDebitFile(tx, file);
     for (const installment of inSequence(installments)) {
       await moveInstallment(tx, installment, "collect", { tried: true });
@@ -109,7 +124,7 @@ async function writeFile(deps: Dependencies, network: LoadedNetwork, collectOn: 
         amount,
         currency,
         asked: request,
-        providerAccount: null,
+        providerAccount,
         at,
       } as const;
       await insertPayment(tx, { ...debit, id: deps.ids.uuid(), fileId });
@@ -142,27 +157,33 @@ function debitRequest(installment: InstallmentToDebit & { sequence: DebitSequenc
   };
 }
 
-/** Postpones a file whose day passed before the bank had it (an outage there or here) to the next possible day. */
-async function postponeIfLate(
-  deps: Dependencies,
-  bank: DirectDebits,
-  file: DebitFileRow,
-  timeZone: string,
-): Promise<DebitFileRow> {
+/** Postpones a file whose day passed before the bank had it (an outage there or here) to the next possible day. A provider takes late ones. */
+async function postponeIfLate(deps: Dependencies, file: DebitFileRow, timeZone: string): Promise<DebitFileRow> {
   const today = dayIn(deps.clock.iso(), timeZone);
-  if (file.collectOn >= today) return file;
-  const [first] = await paymentsOfDebitFile(deps.db, file.id);
-  if (first === undefined || (await bank.get(first.id)) !== undefined) return file;
+  if (file.collectOn >= today || file.providerAccount !== null) return file;
+  const [first] = await debitsOfFile(deps.db, file.id);
+  if (first === undefined || (await deps.debits?.get(first.id)) !== undefined) return file;
   const collectOn = targetDayFrom(today);
   await postponeDebitFile(deps.db, file.id, collectOn);
   return { ...file, collectOn };
 }
 
-async function submitFile(deps: Dependencies, bank: DirectDebits, file: DebitFileRow): Promise<void> {
-  const payments = await paymentsOfDebitFile(deps.db, file.id);
-  const debits = payments.map(({ id, asked }) => ({ reference: id, ...DebitRequest.parse(asked) }));
+/** Who collects a file. Throws if nobody is configured to: nothing is written for a bank that is not there. */
+function collectorOf(deps: Dependencies, account: DebitFileRow["providerAccount"]): DebitCollector {
+  const collector = collectorAt(deps, account);
+  if (collector === undefined) throw new Error("No bank is configured for direct debits (BANK_CHANNEL)");
+  return collector;
+}
+
+async function submitFile(deps: Dependencies, file: DebitFileRow): Promise<void> {
+  const collector = collectorOf(deps, file.providerAccount);
+  const debits = (await debitsOfFile(deps.db, file.id)).map(({ id, asked, registered }) => ({
+    reference: id,
+    ...DebitRequest.parse(asked),
+    ...(registered !== null && { registered }),
+  }));
   deps.failpoint("debit-file-requested");
-  await bank.submit({
+  await collector.submit({
     id: file.id,
     createdAt: file.createdAt,
     collectOn: file.collectOn,
@@ -184,6 +205,8 @@ const InstallmentKey = z.object({ orderId: z.string(), position: z.int() });
 /** Job `debit-notice`: reminds the debtor five days before a debit. */
 export const announceDebit: JobHandler = async (deps, job) => {
   const { orderId, position } = InstallmentKey.parse(job.payload);
+  // It states the reference that the debtor's bank shows.
+  if (await isUnregistered(deps.db, orderId, position)) return { again: later(deps.clock.now(), minutesMs(1)) };
   await deps.db.transaction().execute(async (tx) => {
     const installment = await readInstallment(tx, orderId, position);
     const order = await readOrder(tx, orderId);

@@ -13,6 +13,7 @@ import { lastPayment, lockPayment, type Payment, readPayment } from "../payment-
 import { bookDisputeOrPlan } from "./disputes/book-dispute.ts";
 import { disputedRefund, recordSettledRefund, waitForDispute } from "./disputes/waiting-refunds.ts";
 import { notifyInstallmentRefunded } from "./emails/installment-emails.ts";
+import { settleMandate } from "./mandates/register-mandate.ts";
 import { bookRefundChanges } from "./refunds/external-refunds.ts";
 import { bookBackIfFailed, bookFailedLateRefund } from "./refunds/failed-refunds.ts";
 import { reportRefundMismatch, sendRefund } from "./refunds/send-refund.ts";
@@ -173,6 +174,7 @@ async function reconcileProvider(
       if (session.state !== "open" && isUuid(session.reference)) await settleOrPlan(deps, session);
     }
     for (const dispute of changed.disputes ?? []) await bookDisputeOrPlan(deps, account, dispute, readAt);
+    for (const mandate of changed.mandates ?? []) await settleMandate(deps, account, mandate);
     position = changed.cursor;
     if (!changed.more) break;
   }
@@ -221,7 +223,7 @@ const settleAgainMinutes = 10;
 export const settleAgain: JobHandler = async (deps, job) => {
   await settleReference(deps, job.key);
   const payment = await readPayment(deps.db, job.key);
-  if (payment === undefined || payment.kind === "debit" || payment.providerSession === null) return undefined;
+  if (payment === undefined || payment.providerAccount === null || payment.providerSession === null) return undefined;
   const now = await deps.payments.at(payment.providerAccount).get(payment.providerSession);
   if (now !== undefined) await bookRefundChanges(deps, now);
   return undefined;

@@ -6,11 +6,13 @@ import { isUuid } from "../ids.ts";
 import { type PaymentHint, ProviderUnreachable } from "../integrations/payment-provider.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { settleDispute } from "./disputes/book-dispute.ts";
+import { settleMandate } from "./mandates/register-mandate.ts";
 import { settleReference, settleRefunds } from "./payment-jobs.ts";
 import { settlePayout } from "./payouts/book-payout.ts";
 
 function settleHint(deps: Dependencies, account: ProviderAccount, hint: PaymentHint): Promise<boolean> {
   if ("disputeId" in hint) return settleDispute(deps, account, hint.disputeId);
+  if ("mandateId" in hint) return settleMandate(deps, account, hint.mandateId);
   if ("payoutId" in hint) return settlePayout(deps, account, hint.payoutId);
   if ("refundsOf" in hint) return settleRefunds(deps, account, hint.refundsOf);
   return settleReference(deps, hint.reference);

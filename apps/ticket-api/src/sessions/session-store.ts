@@ -47,6 +47,14 @@ export async function findSession(
   return found.rows[0];
 }
 
+/** The device of a session, as its application describes it ("Firefox, Android"); undefined: it is over, or describes none. */
+export async function deviceOfSession(db: Database, id: string): Promise<string | undefined> {
+  const found = await sql<{ device: string | null }>`select device from user_session where id::text = ${id}`.execute(
+    db,
+  );
+  return found.rows[0]?.device ?? undefined;
+}
+
 export interface NewSession {
   tokenHash: string;
   networkId: string;

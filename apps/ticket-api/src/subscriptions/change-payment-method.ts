@@ -16,6 +16,7 @@ import { lastPayment } from "../payment-records/payment-store.ts";
 import { lockSavedMethod, type SavedMethod } from "../payment-records/saved-method-store.ts";
 import { notifyMandateSigned } from "../payments/emails/debit-emails.ts";
 import { readSignature, signMandate } from "../payments/mandates/mandates.ts";
+import { planRegistration } from "../payments/mandates/register-mandate.ts";
 import { cancelUnpaidOrder, settlePayment } from "../payments/settlement/settle-payment.ts";
 import {
   changePaymentMeans,
@@ -85,15 +86,18 @@ async function newPaymentMeans(
   const orderDay = renewalDay(dayIn(locked.endsAt, network.definition.timeZone));
   const { amount } = order;
   const calendar = installmentCalendar({ orderDay, amount, count: 1, period: "P1M", method: "TRANSFER" });
-  const signed = await signMandate(tx, deps, order, signature.value, calendar);
+  const signed = await signMandate(tx, deps, network, order, signature.value, calendar);
   if (!signed.ok) return signed;
   // From now on the new mandate covers the planned debits of running periods that no mandate covered.
   await moveDebitsToMandate(tx, signed.value);
-  await notifyMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, {
-    calendar: [],
-    usable: { from: "signed", on: null },
-    subscription: renewed && { id: locked.id, name: renewed.name },
-  });
+  if (signed.value.providerAccount !== null)
+    await planRegistration(tx, deps, signed.value, { orderId: order.id, listsDebits: false });
+  else
+    await notifyMandateSigned(tx, deps, { ...order, language: ctx.language }, signed.value, {
+      calendar: [],
+      usable: { from: "signed", on: null },
+      subscription: renewed && { id: locked.id, name: renewed.name },
+    });
   return ok({ method, methodId: saved.id, mandateId: signed.value.id });
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { BankUnreachable } from "../integrations/direct-debit.ts";
+import { BankUnreachable } from "../integrations/bank-unreachable.ts";
 import { testProvider } from "./providers/test-provider.ts";
 import { openTestSandbox, sendWebhooksTo, type TestSandbox } from "./providers/test-sandbox.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";

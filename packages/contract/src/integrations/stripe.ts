@@ -21,6 +21,7 @@ export const stripeWebhookEvents = [
   "payment_intent.amount_capturable_updated",
   "payment_intent.requires_action",
   "payment_intent.canceled",
+  "mandate.updated",
   "charge.refunded",
   "refund.updated",
   "refund.failed",

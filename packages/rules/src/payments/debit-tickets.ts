@@ -15,6 +15,9 @@ export interface DebitTicketsRule {
  */
 export const settledWithinDays = 10;
 
+/** The same where a payment provider collects: its answer takes up to 14 bank days more (docs.stripe.com/payments/sepa-debit). */
+export const settledByProviderWithinDays = 30;
+
 /** From when the tickets of an order are usable whose first debit is on `firstDebitOn`. Days, `YYYY-MM-DD`. */
 export function ticketsUsable(
   { debitTicketsUsable: from, provisionalDays }: DebitTicketsRule,

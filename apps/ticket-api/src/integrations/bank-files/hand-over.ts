@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/database.ts";
-import { BankUnreachable } from "../direct-debit.ts";
+import { BankUnreachable } from "../bank-unreachable.ts";
 import type { ExchangeFolder, OpenBankFolder } from "./bank-folder.ts";
 import { filesToHandOver, findOutgoing, markHandedOver, markPrepared, type OutgoingFile } from "./file-store.ts";
 

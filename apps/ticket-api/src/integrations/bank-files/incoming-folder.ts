@@ -1,5 +1,5 @@
 import { messageLimits } from "../bank-messages/message-document.ts";
-import { BankUnreachable } from "../direct-debit.ts";
+import { BankUnreachable } from "../bank-unreachable.ts";
 import type { ExchangeFolder, OpenBankFolder } from "./bank-folder.ts";
 import { type ImportNeeds, type ImportResult, importBankFile } from "./import-file.ts";
 

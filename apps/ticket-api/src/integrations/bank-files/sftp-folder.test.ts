@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { accountReportXml } from "../../testing/providers/bank-samples.ts";
 import { credit, debit, fileOf, openBankWorld } from "../../testing/providers/bank-world.ts";
 import { openSftpServer, type TestSftpServer } from "../../testing/providers/sftp-server.ts";
+import { BankUnreachable } from "../bank-unreachable.ts";
 import { bankId } from "../debit-message.ts";
-import { BankUnreachable } from "../direct-debit.ts";
 import { filesToHandOver } from "./file-store.ts";
 import { sftpBankFolder } from "./sftp-folder.ts";
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { SftpServer } from "@guichet/contract/integrations/bank-channel.ts";
 import type SftpClient from "ssh2-sftp-client";
-import { BankUnreachable } from "../direct-debit.ts";
+import { BankUnreachable } from "../bank-unreachable.ts";
 import type { ExchangeFolder, OpenBankFolder } from "./bank-folder.ts";
 
 const connectMs = 20_000;

@@ -14,7 +14,7 @@ const nothing = "guichet_connection_test";
  */
 export async function checkConnection(
   stripe: StripeClient,
-  { notifyUrl }: { notifyUrl: string },
+  { notifyUrl, debits = false }: { notifyUrl: string; debits?: boolean },
 ): Promise<ConnectionFault[]> {
   const faults: ConnectionFault[] = [];
   /** One request; a fault of the account is added, and one that every further request would meet ends the test. */
@@ -56,10 +56,28 @@ export async function checkConnection(
     await write("payment methods", (api) => api.paymentMethods.detach(`pm_${nothing}`));
     await write("refunds", (api) => api.refunds.create({ payment_intent: `pi_${nothing}` }));
     await write("disputes", (api) => api.disputes.update(`du_${nothing}`, { metadata: { test: "" } }));
+    if (debits) {
+      await read("SetupIntents", (api) => api.setupIntents.list({ limit: 1 }));
+      await read("mandates", (api) => withoutObject(api.mandates.retrieve(`mandate_${nothing}`)));
+      await write("SetupIntents", (api) => api.setupIntents.cancel(`seti_${nothing}`));
+      const methods = await read("payment method configurations", (api) => api.paymentMethodConfigurations.list());
+      const isOffered = methods?.data.some(({ active, sepa_debit: sepa }) => active && sepa?.available);
+      if (methods !== undefined && !isOffered) faults.push({ kind: "method-missing", detail: "SEPA Direct Debit" });
+    }
   } catch (failure) {
     if (!(failure instanceof Ended)) throw failure;
   }
   return faults;
+}
+
+/** An object that does not exist was looked for, which the key may: an empty list. */
+async function withoutObject(looking: Promise<object>): Promise<{ object: "list"; data: [] }> {
+  try {
+    await looking;
+  } catch (failure) {
+    if (!(failure instanceof Stripe.errors.StripeInvalidRequestError)) throw failure;
+  }
+  return { object: "list", data: [] };
 }
 
 /** The test is over: further requests would fail in the same way. */

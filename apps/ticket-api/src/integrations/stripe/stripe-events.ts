@@ -80,6 +80,7 @@ function hintIn(event: Stripe.Event): PaymentHint | undefined {
   if (about === undefined || !("object" in about)) return undefined;
   if (about.object === "dispute") return { disputeId: about.id };
   if (about.object === "payout") return { payoutId: about.id };
+  if (about.object === "mandate") return { mandateId: about.id };
   if (about.object === "refund") {
     const refunded = idOf(about.payment_intent);
     return refunded === undefined ? undefined : { refundsOf: refunded };
@@ -151,6 +152,7 @@ async function listEvents(stripe: StripeClient, after: string | undefined): Prom
   return {
     sessions: [...sessions.values()],
     disputes: disputes.filter((dispute) => dispute !== undefined),
+    mandates: mandatesOf(events),
     cursor: cursorOf({ list: "changes", event }),
     more,
   };
@@ -210,6 +212,12 @@ function targetsOf(events: readonly Stripe.Event[]): string[] {
 function disputesOf(events: readonly Stripe.Event[]): string[] {
   const hints = events.map(hintIn).filter((hint) => hint !== undefined);
   return [...new Set(hints.flatMap((hint) => ("disputeId" in hint ? [hint.disputeId] : [])))];
+}
+
+/** The mandates that events are about, each once. */
+function mandatesOf(events: readonly Stripe.Event[]): string[] {
+  const hints = events.map(hintIn).filter((hint) => hint !== undefined);
+  return [...new Set(hints.flatMap((hint) => ("mandateId" in hint ? [hint.mandateId] : [])))];
 }
 
 const idOf = (given: string | { id: string } | null | undefined): string | undefined =>

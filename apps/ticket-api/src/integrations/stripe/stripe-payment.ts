@@ -4,6 +4,7 @@ import { cancelIntent, chargeSaved, closeCharge } from "./stripe-charges.ts";
 import { expire, openCheckout } from "./stripe-checkout.ts";
 import { isMissing, type StripeClient, StripeRefused, type StripeSettings, stripeClient } from "./stripe-client.ts";
 import { checkConnection } from "./stripe-connection.ts";
+import { stripeDebits } from "./stripe-debits.ts";
 import { readDispute } from "./stripe-disputes.ts";
 import { listSince, parseNotification } from "./stripe-events.ts";
 import { submitEvidence } from "./stripe-evidence.ts";
@@ -23,6 +24,7 @@ export function stripePayment(settings: StripeSettings): PaymentProvider {
     getDispute: (disputeId) => readDispute(stripe, disputeId),
     submitEvidence: (disputeId, evidence) => submitEvidence(stripe, disputeId, evidence),
     settlement: settlementOf(stripe),
+    debits: stripeDebits(stripe),
     listSince: (cursor) => listSince(stripe, cursor),
     capture: (sessionId) => capture(stripe, sessionId),
     cancel: (sessionId) => cancel(stripe, sessionId),

@@ -22,6 +22,8 @@ export interface OurMetadata extends Record<string, string> {
   orderId: string;
 }
 export const pageMark = { page: "checkout" } as const;
+/** Of a PaymentIntent that is a direct debit. */
+export const debitMark = { debit: "sepa" } as const;
 
 /** A refund is ours by its `reference`, and names its payment. */
 export interface RefundMetadata extends Record<string, string> {
@@ -101,7 +103,23 @@ export async function sessionOfCharge(stripe: StripeClient, intent: Stripe.Payme
     paymentUrl: state === "open" ? (intent.next_action?.redirect_to_url?.url ?? undefined) : undefined,
     refusal: refusalOf(intent.last_payment_error),
     method: cardOfIntent(intent),
+    ...(isDebit(intent) && { debit: { isReturned: await isReturned(stripe, intent) } }),
   };
+}
+
+const isDebit = ({ metadata }: Stripe.PaymentIntent): boolean => metadata?.debit === debitMark.debit;
+
+const isReturned = async (stripe: StripeClient, intent: Stripe.PaymentIntent): Promise<boolean> =>
+  expanded(intent.latest_charge)?.disputed === true && (await returnsOf(stripe, intent.id)).length > 0;
+
+/** Disputes by which the bank has taken a debit back: they are final, whatever their state. */
+export async function returnsOf(stripe: StripeClient, intent: string): Promise<Stripe.Dispute[]> {
+  const { data } = await stripe.askList("list the returns of a debit", (api) =>
+    api.disputes.list({ payment_intent: intent, limit: refundPageSize }),
+  );
+  const withdrawn = ({ balance_transactions: moved }: Stripe.Dispute) =>
+    moved.reduce((sum, { amount }) => sum - amount, 0);
+  return data.filter((dispute) => dispute.status === "lost" || withdrawn(dispute) > 0);
 }
 
 type Moved = Pick<PaymentSession, "captured" | "refunded" | "refunds" | "failedRefunds" | "changedAt">;

@@ -21,7 +21,7 @@ import {
   saveDispute,
 } from "../../payment-records/dispute-store.ts";
 import { isMovementRecorded, type Movement, recordMovement } from "../../payment-records/ledger-store.ts";
-import { type ProviderPayment, readPayment } from "../../payment-records/payment-store.ts";
+import { type CardPayment, readPayment } from "../../payment-records/payment-store.ts";
 import { settlePayment } from "../settlement/settle-payment.ts";
 import { applyTicketRule } from "./disputed-tickets.ts";
 
@@ -42,6 +42,11 @@ export async function bookDispute(
   found: ProviderDispute,
   readAt: string,
 ): Promise<boolean> {
+  // The return of a debit is final: it is booked as its bank's, whether the bank or the debtor returned it (decision 180).
+  if (await isOfDebit(deps, account, found)) {
+    await settlePayment(deps, found.reference);
+    return true;
+  }
   const payment = await capturedPayment(deps, account, found);
   if (payment === undefined) return false;
   const network = await deps.networks.get(payment.networkId);
@@ -54,12 +59,21 @@ export async function bookDispute(
   return true;
 }
 
+async function isOfDebit(
+  deps: Dependencies,
+  account: ProviderAccount,
+  { reference }: ProviderDispute,
+): Promise<boolean> {
+  const payment = isUuid(reference) ? await readPayment(deps.db, reference) : undefined;
+  return payment?.kind === "debit" && payment.providerAccount === account;
+}
+
 /** The disputed payment; a capture that no webhook has reported yet is settled first. */
 async function capturedPayment(
   deps: Dependencies,
   account: ProviderAccount,
   { id, reference, orderId }: ProviderDispute,
-): Promise<ProviderPayment | undefined> {
+): Promise<CardPayment | undefined> {
   if (!isUuid(reference)) return undefined;
   const known = await readPayment(deps.db, reference);
   if (known === undefined || known.kind === "debit" || known.providerAccount !== account) return undefined;
@@ -75,7 +89,7 @@ async function bookIn(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
-  payment: ProviderPayment,
+  payment: CardPayment,
   found: ProviderDispute,
   readAt: string,
 ): Promise<void> {

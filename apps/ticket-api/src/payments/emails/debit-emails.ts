@@ -13,7 +13,7 @@ export function notifyMandateSigned(
   tx: Tx,
   deps: Dependencies,
   order: OrderRow,
-  mandate: NewMandate,
+  mandate: Pick<NewMandate, "reference" | "creditor" | "debtor" | "wording">,
   {
     calendar,
     usable,

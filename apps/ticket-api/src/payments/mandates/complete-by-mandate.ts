@@ -11,13 +11,12 @@ import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import type { OrderRow } from "../../order-records/order-store.ts";
 import { insertInstallment } from "../../payment-records/installment-store.ts";
 import { recordMovement } from "../../payment-records/ledger-store.ts";
-import { addresseeOf } from "../../subscription-records/addressee-store.ts";
-import { subscriptionName } from "../../subscription-records/subscription-name.ts";
 import { notifyMandateSigned } from "../emails/debit-emails.ts";
 import { debitSchedule } from "../installments/installment-schedule.ts";
 import { planDebit } from "../installments/plan-debit.ts";
 import { beginHold, usableFrom } from "../installments/settlement-hold.ts";
 import { type Signature, signMandate } from "./mandates.ts";
+import { planRegistration, subscriptionInEmail } from "./register-mandate.ts";
 
 /**
  * Completes an order by the signature of its mandate (§6: TRANSFER is complete when the mandate is signed), in the
@@ -32,7 +31,7 @@ export async function completeByMandate(
 ): Promise<Result<OrderRow, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
   const at = deps.clock.iso();
   const calendar = debitSchedule(network, order, at);
-  const signed = await signMandate(tx, deps, order, signature, calendar);
+  const signed = await signMandate(tx, deps, network, order, signature, calendar);
   if (!signed.ok) return signed;
   const mandate = signed.value;
   const completed = await deps.orderHooks.completeOrder(tx, deps, network, order.id, { method: "TRANSFER", at });
@@ -43,18 +42,14 @@ export async function completeByMandate(
   const means = { methodId: signature.methodId, mandateId: mandate.id };
   await planDebits(tx, deps, network, completed, means, calendar);
   await deps.subscriptionHooks.subscriptionOrdered(tx, deps, network, completed, { method: "TRANSFER", ...means });
-  const subscription = await subscriptionInEmail(tx, network, completed);
-  await notifyMandateSigned(tx, deps, completed, mandate, { calendar, usable, subscription });
+  if (mandate.providerAccount !== null)
+    await planRegistration(tx, deps, mandate, { orderId: order.id, listsDebits: true });
+  else {
+    const subscription = await subscriptionInEmail(tx, network, completed);
+    await notifyMandateSigned(tx, deps, completed, mandate, { calendar, usable, subscription });
+  }
   deps.failpoint("mandate-uncommitted");
   return ok(completed);
-}
-
-/** The subscription that an order starts, as e-mails name it; undefined: it starts none. */
-async function subscriptionInEmail(tx: Tx, network: LoadedNetwork, { subscriptionId: id, language }: OrderRow) {
-  const addressee = id === null ? undefined : await addresseeOf(tx, id);
-  return id === null || addressee === undefined
-    ? undefined
-    : { id, name: subscriptionName(addressee, network, language) };
 }
 
 /** Completes a renewal under the existing mandate of its subscription, without a new signature. */

@@ -20,6 +20,14 @@ export interface SubscriptionWording {
 export const orderMandateWording = (language: Language, creditor: string): string =>
   textsIn(language)("mandates.order", { creditor });
 
+const providerNames: Readonly<Record<string, string>> = { stripe: "Stripe" };
+
+/** What follows in either text where a payment provider sends the debits to the debtor's bank for the creditor. */
+export const providerWording = (
+  language: Language,
+  { creditor, provider }: { creditor: string; provider: string },
+): string => textsIn(language)("mandates.provider", { creditor, provider: providerNames[provider] ?? provider });
+
 /** The text that a debtor signs for a subscription with its renewals, stored in the same way. */
 export function subscriptionMandateWording(
   language: Language,

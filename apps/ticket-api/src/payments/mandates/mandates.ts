@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { Period } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import type { PackCreditor } from "@guichet/contract/network-pack.ts";
 import type { MandateText } from "@guichet/contract/payments.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
@@ -20,7 +19,8 @@ import { insertMandate, type MandateCovers, type NewMandate } from "../../paymen
 import { lockSavedMethod } from "../../payment-records/saved-method-store.ts";
 import { inLine, money } from "../../pdf/words.ts";
 import type { UserSession } from "../../sessions/session-store.ts";
-import { orderMandateWording, subscriptionMandateWording } from "./mandate-wording.ts";
+import { accountOfNewMandates } from "../debit-collectors.ts";
+import { orderMandateWording, providerWording, subscriptionMandateWording } from "./mandate-wording.ts";
 
 /** Only the account's holder may sign a mandate: not a guest, a traveller's own sign-in or a card's session. */
 export const maySign = (session: UserSession): boolean => !session.guest && session.cardId === null && session.isHolder;
@@ -41,10 +41,9 @@ export function mandateToSign(
   language: Language,
   renewed: RenewalTerms | undefined,
 ): z.infer<typeof MandateText> | undefined {
-  const { creditor } = network.definition;
   const referenceText =
     key === undefined ? deps.ids.spoken(referenceLength) : spokenDigest(`${network.id} ${accountId} ${key}`);
-  return creditor && mandateText(creditor, language, `GU-${referenceText}`, renewed);
+  return mandateText(network, language, `GU-${referenceText}`, renewed);
 }
 
 /** The renewal terms in a subscription's mandate; without them a mandate covers the payments of one order only. */
@@ -73,14 +72,19 @@ function spokenDigest(text: string): string {
 }
 
 function mandateText(
-  creditor: PackCreditor,
+  { definition }: LoadedNetwork,
   language: Language,
   reference: string,
   renewed: RenewalTerms | undefined,
-): z.infer<typeof MandateText> {
-  const { name, id, address } = creditor;
-  const text = { reference, creditor: { name, id, address }, wording: wordingOf(name, language, renewed) };
-  return { ...text, digest: hashed(JSON.stringify([reference, name, id, address, text.wording])) };
+): z.infer<typeof MandateText> | undefined {
+  if (definition.creditor === undefined) return undefined;
+  const { name, id, address } = definition.creditor;
+  const referenceFollows = definition.directDebit === "provider";
+  const terms = wordingOf(name, language, renewed);
+  const { provider } = definition.payment;
+  const wording = referenceFollows ? `${terms} ${providerWording(language, { creditor: name, provider })}` : terms;
+  const text = { reference, referenceFollows, creditor: { name, id, address }, wording };
+  return { ...text, digest: hashed(JSON.stringify([reference, name, id, address, wording])) };
 }
 
 function wordingOf(creditor: string, language: Language, renewed: RenewalTerms | undefined): string {
@@ -117,14 +121,13 @@ export function readSignature(
   },
   renewed: RenewalTerms | undefined,
 ): Result<Signature, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN" | "PAYMENT_METHOD_NOT_OFFERED"> {
-  const { creditor } = network.definition;
-  if (!maySign(session) || creditor === undefined)
+  if (!maySign(session) || network.definition.creditor === undefined)
     return err("PAYMENT_METHOD_NOT_OFFERED", { paymentMethod: "TRANSFER" });
   const { mandate, cardId } = request;
   if (cardId === undefined || !isUuid(cardId)) return err("PAYMENT_METHOD_UNKNOWN");
   if (mandate === undefined || !referencePattern.test(mandate.reference)) return err("MANDATE_NOT_SIGNED");
-  const text = mandateText(creditor, language, mandate.reference, renewed);
-  if (mandate.digest !== text.digest) return err("MANDATE_NOT_SIGNED", { reason: "changed" });
+  const text = mandateText(network, language, mandate.reference, renewed);
+  if (mandate.digest !== text?.digest) return err("MANDATE_NOT_SIGNED", { reason: "changed" });
   const evidence = { address, session: session.id, client: client.id, digest: text.digest };
   const covers = renewed === undefined ? "ORDER" : "SUBSCRIPTION";
   return ok({ methodId: cardId, text, language, covers, evidence });
@@ -134,6 +137,7 @@ export function readSignature(
 export async function signMandate(
   tx: Tx,
   deps: Dependencies,
+  network: LoadedNetwork,
   order: OrderRow,
   { methodId, text, language, covers, evidence }: Signature,
   calendar: readonly { collectedOn: string; amount: number }[],
@@ -163,6 +167,7 @@ export async function signMandate(
       calendar: calendar.map(({ collectedOn, amount }) => ({ collectedOn, amount })),
     },
     signedAt,
+    providerAccount: accountOfNewMandates(deps, network.definition),
   };
   return (await insertMandate(tx, mandate)) ? ok(mandate) : err("MANDATE_NOT_SIGNED", { reason: "used" });
 }

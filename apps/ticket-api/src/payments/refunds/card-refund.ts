@@ -33,7 +33,7 @@ export async function bookCardRefund(
   await recordMovement(tx, { ...movement, to: "sales", from: "provider" });
   const event = orderRefundId === null ? "rest-refunded" : "refunded";
   await addEvent(tx, { networkId, orderId, at, event, detail: made });
-  if (payment.kind !== "debit") await bookBackIfFailed(tx, deps, payment, `rest:${id}`);
+  if (payment.providerAccount !== null) await bookBackIfFailed(tx, deps, payment, `rest:${id}`);
 }
 
 async function reportMadeTwice(tx: Tx, deps: Dependencies, refund: Refund, made: Money): Promise<void> {

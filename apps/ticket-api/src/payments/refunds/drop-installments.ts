@@ -48,7 +48,7 @@ export interface DivisionLimits {
 
 /**
  * Which amounts the providers accept for open installments: at the account of their card, and at the network's, where
- * an unpaid one is paid. null: every amount, as the bank does for debits.
+ * an unpaid one is paid, or a debit is collected. null: every amount, as the bank does for debits.
  */
 export async function collectableAmounts(
   db: Database | Tx,
@@ -57,7 +57,7 @@ export async function collectableAmounts(
   open: readonly InstallmentRow[],
 ): Promise<CollectableAmounts | null> {
   const [first] = open;
-  if (first === undefined || first.method !== "CARD") return null;
+  if (first === undefined || (first.method !== "CARD" && definition.directDebit !== "provider")) return null;
   const methodIds = [...new Set(open.map(({ methodId }) => methodId))].filter((id) => id !== null);
   const cards = await Promise.all(methodIds.map((id) => savedCardById(db, id)));
   const accounts = new Set([payments.accountOf(definition), ...cards.flatMap((card) => card?.providerAccount ?? [])]);

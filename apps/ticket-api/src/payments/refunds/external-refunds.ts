@@ -24,7 +24,7 @@ export async function bookExternalRefunds(deps: Dependencies, session: PaymentSe
   const external = session.refunds.filter(({ reference, amount }) => !isOwnRefund(reference) && amount.amount > 0);
   if (external.length === 0 || !isUuid(session.reference)) return 0;
   const payment = await readPayment(deps.db, session.reference);
-  if (payment === undefined || payment.kind === "debit" || payment.providerSession !== session.id) return 0;
+  if (payment === undefined || payment.providerAccount === null || payment.providerSession !== session.id) return 0;
   // A refund before a mismatched answer is booked with the mismatch.
   if (payment.status !== "captured" && payment.status !== "refunded") return 0;
   const network = await deps.networks.get(payment.networkId);

@@ -25,7 +25,7 @@ import { reportFailedRefund } from "./report-failed-refund.ts";
 export async function bookFailedRefunds(deps: Dependencies, session: PaymentSession): Promise<number> {
   if (session.failedRefunds.length === 0 || !isUuid(session.reference)) return 0;
   const payment = await readPayment(deps.db, session.reference);
-  if (payment === undefined || payment.kind === "debit" || payment.providerSession !== session.id) return 0;
+  if (payment === undefined || payment.providerAccount === null || payment.providerSession !== session.id) return 0;
   let booked = 0;
   for (const failed of session.failedRefunds) {
     const isNew = await deps.db.transaction().execute(async (tx) => {

@@ -75,14 +75,15 @@ export const sendProratedRefund: JobHandler = async (deps, job) => {
   const disputed = await disputedRefund(deps, payment, amount);
   if (disputed.does === "wait") return { again: disputed.again };
   if (disputed.does === "settle") return settleByDispute(deps, refund, event);
-  if (transfer !== undefined && payment.kind !== "debit") return transferRefund(deps, refund, payment, transfer);
-  if (payment.kind !== "debit") {
+  if (transfer !== undefined && payment.providerAccount !== null)
+    return transferRefund(deps, refund, payment, transfer);
+  if (payment.providerAccount !== null) {
     const failure = await failureOfRefund(deps.db, id);
     if (failure !== undefined) return payWithoutCard(deps, refund, payment, failure);
   }
   deps.failpoint("refund-requested");
   const sent = await sendRefund(deps, payment, request).catch(async (error) => {
-    if (!(error instanceof ProviderRefused) || payment.kind === "debit") throw error;
+    if (!(error instanceof ProviderRefused) || payment.providerAccount === null) throw error;
     const again = await waitForDispute(deps, payment, error);
     if (again !== undefined) return { again };
     if (await askForAccount(deps, refund, error)) return undefined;

@@ -33,12 +33,12 @@ export const isOwnRefund = (reference: string): boolean => /^(?:late|rest|mismat
 type Refundable = Pick<Payment, "id" | "orderId" | "kind" | "providerSession" | "providerAccount">;
 
 /**
- * Has the provider, or the bank for a debit, refund money of a payment, once per reference, and compares its answer
+ * Has the provider, or the bank for a debit that it collected, refund money of a payment, once per reference, and compares its answer
  * with the request. Throws `ProviderUnreachable` and `ProviderRefused`.
  */
 export async function sendRefund(deps: Dependencies, payment: Refundable, request: RefundRequest): Promise<SentRefund> {
   const answered =
-    payment.kind === "debit"
+    payment.kind === "debit" && payment.providerAccount === null
       ? await sendBackByBank(deps, payment, request)
       : await refundAtProvider(deps, payment, request);
   const { orderId } = payment;
@@ -140,7 +140,7 @@ export const refundDiscrepancy: JobHandler = async (deps, job) => {
     const movement = { movement: `mismatch-refund:${payment.id}`, networkId, orderId, ...amount, at };
     await recordMovement(tx, { ...movement, to: "suspense", from: "provider" });
     await addEvent(tx, { networkId, orderId, at, event: "mismatch-refunded", detail: amount });
-    if (payment.kind !== "debit") await bookBackIfFailed(tx, deps, payment, request.reference);
+    if (payment.providerAccount !== null) await bookBackIfFailed(tx, deps, payment, request.reference);
     deps.failpoint("refund-uncommitted");
   });
   return undefined;

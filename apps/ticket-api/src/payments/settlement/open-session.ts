@@ -1,8 +1,8 @@
 import type { Dependencies } from "../../dependencies.ts";
 import type { PaymentSession, PresentCharge, SavedCharge } from "../../integrations/payment-provider.ts";
 import {
+  type CardPayment,
   type Payment,
-  type ProviderPayment,
   readPayment,
   saveSessionStatement,
   type ToOpen,
@@ -77,7 +77,7 @@ async function saveSession(deps: Dependencies, { id }: ToOpen, session: PaymentS
 const isPresent = (charge: SavedCharge): charge is PresentCharge => charge.present !== undefined;
 
 /** The payment with its session at the provider, which is opened if there is none; `close`: it is about to be closed. */
-export async function withSession(deps: Dependencies, payment: ProviderPayment, close: boolean): Promise<Payment> {
+export async function withSession(deps: Dependencies, payment: CardPayment, close: boolean): Promise<Payment> {
   if (payment.providerSession !== null) return payment;
   await saveSession(deps, payment, await atProvider(deps, payment, close));
   return (await readPayment(deps.db, payment.id)) ?? payment;

@@ -3,7 +3,9 @@ import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { DebitState } from "../../integrations/direct-debit.ts";
 import { lockOrder } from "../../order-records/order-store.ts";
-import { movePayment, type Payment, readPayment } from "../../payment-records/payment-store.ts";
+import { movePayment, nameDebit, type Payment, readPayment } from "../../payment-records/payment-store.ts";
+import { registrationOfDebit } from "../../payment-records/registered-mandate-store.ts";
+import { collectorAt } from "../debit-collectors.ts";
 import { notifyDebitReturned } from "../emails/debit-emails.ts";
 import { installmentPaid } from "../installments/plan-installments.ts";
 import { retryDebit } from "../installments/retry-debit.ts";
@@ -15,16 +17,19 @@ import { bookReturn, isReturnBooked } from "./returned-debits.ts";
 type DebitPayment = Extract<Payment, { kind: "debit" }>;
 
 /**
- * Asks the bank for the state of a debit and applies it, once however often it is called: if booked, the installment is
- * paid; if rejected or returned, it is presented once more or unpaid, the order moves to REGULARIZATION, and the mandate ends, as the reason
+ * Asks the bank, or the payment provider that collects it, for the state of a debit and applies it, once however often it is
+ * called: if booked, the installment is paid; if rejected or returned, it is presented once more or unpaid, the order moves to REGULARIZATION, and the mandate ends, as the reason
  * says. Throws `ProviderUnreachable`.
  */
 export async function settleDebit(deps: Dependencies, payment: DebitPayment): Promise<Payment> {
   const isOver =
     payment.status === "mismatched" || (payment.status === "refunded" && (await isReturnBooked(deps.db, payment)));
-  const state = isOver ? undefined : await deps.debits?.get(payment.id);
+  const state = isOver ? undefined : await askCollector(deps, payment);
   // Not submitted yet: the job of its file does that.
-  if (state === undefined || state.state === "waits") return payment;
+  if (state === undefined) return payment;
+  if (state.session !== undefined && payment.providerSession === null)
+    await nameDebit(deps.db, payment.id, state.session);
+  if (state.state === "waits") return payment;
   deps.failpoint("bank-answered");
   const at = deps.clock.iso();
   const answered = debitAnswer(state);
@@ -32,7 +37,7 @@ export async function settleDebit(deps: Dependencies, payment: DebitPayment): Pr
   const asCaptured = { ...answered, refunded: { ...answered.refunded, amount: 0 } };
   const mismatches = paymentMismatches(expectedOf(payment), asCaptured);
   if (mismatches.length > 0) {
-    await mismatchedDebit(deps, payment, { mismatches, answered, session: bankName(payment.id) });
+    await mismatchedDebit(deps, payment, { mismatches, answered, session: nameOf(payment, state) });
     return (await readPayment(deps.db, payment.id)) ?? payment;
   }
   await deps.db.transaction().execute(async (tx) => {
@@ -40,7 +45,7 @@ export async function settleDebit(deps: Dependencies, payment: DebitPayment): Pr
     else {
       // Locked in the sequence in which an order is refunded: the order, then its payments.
       await lockOrder(tx, payment.orderId);
-      await booked(tx, deps, payment, at, { isReturned: state.state === "returned" });
+      await booked(tx, deps, payment, state, at);
     }
     if (state.state === "returned") await returned(tx, deps, payment, state, at);
     deps.failpoint("debit-uncommitted");
@@ -48,6 +53,13 @@ export async function settleDebit(deps: Dependencies, payment: DebitPayment): Pr
   deps.failpoint("debit-settled");
   deps.wake();
   return (await readPayment(deps.db, payment.id)) ?? payment;
+}
+
+async function askCollector(deps: Dependencies, payment: DebitPayment): Promise<DebitState | undefined> {
+  const collector = collectorAt(deps, payment.providerAccount);
+  if (payment.providerAccount === null) return collector?.get(payment.id);
+  const registered = await registrationOfDebit(deps.db, payment.id);
+  return collector?.get(payment.id, { session: payment.providerSession, registered });
 }
 
 /** Handles an answer of the bank that does not match: for a debit that was booked before, it is only reported to staff. */
@@ -69,17 +81,11 @@ const moneyOf = ({ networkId, orderId, amount, currency }: Payment, at: string) 
   at,
 });
 
-async function booked(
-  tx: Tx,
-  deps: Dependencies,
-  payment: Payment,
-  at: string,
-  { isReturned }: { isReturned: boolean },
-): Promise<void> {
+async function booked(tx: Tx, deps: Dependencies, payment: DebitPayment, state: DebitState, at: string): Promise<void> {
   const { id } = payment;
   const movement = { ...moneyOf(payment, at), movement: `capture:${id}`, to: "provider", from: "receivable" } as const;
-  if (await movePayment(tx, id, "capture", { at, movement, session: bankName(id) }))
-    await installmentPaid(tx, deps, payment, at, { isReturned });
+  if (await movePayment(tx, id, "capture", { at, movement, session: nameOf(payment, state) }))
+    await installmentPaid(tx, deps, payment, at, { isReturned: state.state === "returned" });
 }
 
 /** The bank never debited the account. */
@@ -87,10 +93,11 @@ async function rejected(
   tx: Tx,
   deps: Dependencies,
   payment: DebitPayment,
-  { reason }: DebitState,
+  state: DebitState,
   at: string,
 ): Promise<void> {
-  if (await movePayment(tx, payment.id, "refuse", { at, session: bankName(payment.id) }))
+  const { reason } = state;
+  if (await movePayment(tx, payment.id, "refuse", { at, session: nameOf(payment, state) }))
     await markReturned(tx, deps, payment, { at, event: "debit-rejected", reason, transition: "fail" });
 }
 
@@ -109,7 +116,8 @@ async function returned(
   else await endMandateFor(tx, deps, payment, { reason, at });
 }
 
-const bankName = (id: string): string => id.replaceAll("-", "");
+/** The name of a debit at its collector: the bank's is our reference. */
+const nameOf = ({ id }: DebitPayment, { session }: DebitState): string => session ?? id.replaceAll("-", "");
 
 async function markReturned(
   tx: Tx,

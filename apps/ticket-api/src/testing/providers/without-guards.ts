@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { BankUnreachable, type DebitState, type DirectDebits } from "../../integrations/direct-debit.ts";
+import { BankUnreachable } from "../../integrations/bank-unreachable.ts";
+import type { DebitState, DirectDebits } from "../../integrations/direct-debit.ts";
 import type { PaymentProvider, PaymentSession } from "../../integrations/payment-provider.ts";
 
 /**
