@@ -1,5 +1,5 @@
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
-import { wordsOf } from "./search.ts";
+import { wordsOf, wordsOfArticle } from "./search.ts";
 
 /**
  * Synonyms of the trade in the languages of the shop (decision 132): an article that has one word of a topic is found by all
@@ -40,7 +40,7 @@ type Described = Pick<ShopItem, "name" | "audience" | "tariffs" | "searchWords" 
 /** Texts by which the article is found apart from its name and summary: its own in every language, and synonyms by topic. */
 export function searchTexts({ name, audience, tariffs, searchWords, validity, trips }: Described): string[] {
   const own = [...(audience === null ? [] : [audience]), ...tariffs.map((tariff) => tariff.name), ...searchWords];
-  const words = [name, ...own].flatMap(wordsOf);
+  const words = [name, ...own].flatMap(wordsOfArticle);
   const period = trips === null ? periodOf(validity) : null;
   return [
     own.join(" "),

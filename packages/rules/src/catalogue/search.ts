@@ -26,6 +26,20 @@ export function wordsOf(text: string): string[] {
   return (fold(text).match(wordPattern) ?? []).map((word) => word.replace(arabicArticle, ""));
 }
 
+/** How many texts of articles keep their words; a network has some hundreds, in each language. */
+const textsMax = 5_000;
+const wordsByText = new Map<string, readonly string[]>();
+
+/** The words of a text of an article; kept, because each page on the server and each typed letter searches the same texts. */
+export function wordsOfArticle(text: string): readonly string[] {
+  const known = wordsByText.get(text);
+  if (known !== undefined) return known;
+  if (wordsByText.size >= textsMax) wordsByText.clear();
+  const words = wordsOf(text);
+  wordsByText.set(text, words);
+  return words;
+}
+
 /** The words of a query that the search considers. */
 function askedWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
@@ -87,16 +101,9 @@ export function beginningDistance(asked: string, word: string): number {
   return Math.min(...last);
 }
 
-/** The words of an article; computed once, because every typed letter is a new search in the same articles. */
-function articleWords(article: SearchedArticle): readonly string[] {
-  const known = wordsByArticle.get(article);
-  if (known !== undefined) return known;
-  const { name, summary, searchWords } = article;
-  const words = [...new Set([name, summary, ...searchWords].flatMap(wordsOf))];
-  wordsByArticle.set(article, words);
-  return words;
+function articleWords({ name, summary, searchWords }: SearchedArticle): readonly string[] {
+  return [...new Set([name, summary, ...searchWords].flatMap(wordsOfArticle))];
 }
-const wordsByArticle = new WeakMap<SearchedArticle, readonly string[]>();
 
 /** For each typed word, the wrong letters with which an article is found by it; null: it is not found by this word. */
 type Found = (article: SearchedArticle) => (number | null)[];
