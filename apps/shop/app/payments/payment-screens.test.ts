@@ -268,6 +268,7 @@ it("the checkbox for renewals is sent as ticked, and the Ticket API's refusal wi
 
 const mandate = {
   reference: "GU-7KQM2RT4WXYZ23AB",
+  referenceFollows: false,
   creditor: { name: "Rivage", id: "FR48ZZZ594823", address: "2 place de la Gare" },
   wording: "Ce que je signe",
   digest: "digest",
