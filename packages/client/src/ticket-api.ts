@@ -92,7 +92,7 @@ export interface TicketApi {
 }
 
 const cacheEntriesMaxDefault = 500;
-/** Calls that wait for a payment provider, move files, or read a list whole. */
+/** Calls that wait for a payment provider, move files or many collections, or read a list whole. */
 const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "placeOrder",
   "acknowledgePayment",
@@ -104,6 +104,7 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "downloadAuditLog",
   "downloadCollections",
   "downloadVouchers",
+  "changeAgency",
 ]);
 /** Calls that read a whole month. */
 const monthCalls: ReadonlySet<CallName> = new Set<CallName>([

@@ -14,7 +14,7 @@ import { checkPack, withIdPaths } from "./pack-checks.ts";
 import type { PackFault } from "./pack-folder.ts";
 import { comparePacks, type PackChange } from "./pack-report.ts";
 import { warnOfPack } from "./pack-warnings.ts";
-import { lockForImport, namesOfOtherNetworks, salesCurrency, savePack } from "./store.ts";
+import { lockForImport, namesOfOtherNetworks, salesCurrency, savePack, timeZoneOfClosedMonths } from "./store.ts";
 
 export type ImportResult =
   | { ok: true; changes: PackChange[]; warnings: PackFault[] }
@@ -64,6 +64,7 @@ async function faultsAgainstInstallation(tx: Tx, { network, vouchers }: NetworkP
   const codes = vouchers.vouchers.map(({ code }) => code);
   const taken = await codesOutsidePack(tx, network.id, codes);
   const soldIn = await salesCurrency(tx, network.id);
+  const closedIn = await timeZoneOfClosedMonths(tx, network.id);
   return [
     ...(soldIn !== undefined && soldIn !== network.currency
       ? [
@@ -71,6 +72,15 @@ async function faultsAgainstInstallation(tx: Tx, { network, vouchers }: NetworkP
             file: "network.json",
             path: "currency",
             message: `there are orders in ${soldIn}: a network that has sold keeps its currency; sell in ${network.currency} from a network of another id`,
+          },
+        ]
+      : []),
+    ...(closedIn !== undefined && closedIn !== network.timeZone
+      ? [
+          {
+            file: "network.json",
+            path: "timeZone",
+            message: `there are closed months in ${closedIn}: another time zone would leave a gap between them and the next`,
           },
         ]
       : []),

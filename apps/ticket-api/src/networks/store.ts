@@ -23,8 +23,9 @@ export async function savePack(tx: Tx, pack: NetworkPack, at: string, kept: read
   const version = versionOf(content);
   await saveNetwork(tx, { definition: pack.network, logo: pack.logo, version }, at);
   await saveCatalogue(tx, id, pack.catalogue, at);
-  await saveAgencies(tx, id, pack.agencies.agencies, { at, kept });
+  // Vouchers before agencies, in the same sequence as an order, so that the two cannot deadlock.
   await saveVouchers(tx, id, pack.vouchers.vouchers, at);
+  await saveAgencies(tx, id, pack.agencies.agencies, { at, kept });
   await saveTerms(tx, pack);
   await saveFeed(tx, pack.network, gtfs, at);
   return version;
@@ -102,4 +103,12 @@ export async function salesCurrency(tx: Tx, networkId: string): Promise<string |
     currency: string;
   }>`select currency from orders where network_id = ${networkId} limit 1`.execute(tx);
   return found.rows[0]?.currency;
+}
+
+/** The time zone of a network's closed months; undefined if none was closed. */
+export async function timeZoneOfClosedMonths(tx: Tx, networkId: string): Promise<string | undefined> {
+  const found = await sql<{ timeZone: string }>`
+    select settings ->> 'timeZone' as "timeZone" from month_closing
+    where network_id = ${networkId} order by month desc limit 1`.execute(tx);
+  return found.rows[0]?.timeZone;
 }

@@ -22,7 +22,9 @@ export type AccountingKey = z.infer<typeof AccountingKey>;
 const AccountNumber = z
   .string()
   .regex(/^\d[0-9A-Z]{2,19}$/, "not an account of 3 to 20 digits or capitals that begins with a digit, as 706000");
-const VatRate = z.string().regex(/^\d{1,2}(\.\d{1,2})?$/, "not a VAT rate in percent, as 5.5");
+const VatRate = z
+  .string()
+  .regex(/^(0|[1-9]\d?)(\.\d?[1-9])?$/, "not a VAT rate in percent without superfluous zeros, as 5.5 or 10");
 
 /** The account numbers of a network's accounting journal; what is absent has the number of the French chart of accounts. */
 export const PackAccounting = z.strictObject({

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -103,14 +104,23 @@ function victimOf(child: ChildProcess, url: string): Victim {
   };
 }
 
-/** A port that is free now. */
+/** Below the ephemeral ports of the system: whatever else runs could take one of those before the program listens. */
+const anyPort = { from: 10_000, to: 20_000 };
+const portTriesMax = 50;
+
+/** A port that is free now, and that nothing else takes by chance. */
 export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < portTriesMax; tried += 1) {
+    const port = randomInt(anyPort.from, anyPort.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port in ${portTriesMax} tries`);
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  server.once("error", () => resolve(false));
+  server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  return promise;
 }

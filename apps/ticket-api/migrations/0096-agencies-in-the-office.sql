@@ -5,5 +5,3 @@ alter table agency add column office_changed_at timestamptz;
 alter table agency add column office_changed_by uuid references staff;
 -- Who last changed it, before the next import.
 alter table agency add check (office_changed_by is null or office_changed_at is not null);
--- What was promised at an agency.
-create index orders_collected_at on orders (network_id, (collect ->> 'siteId')) where collect is not null;
