@@ -1,3 +1,4 @@
+import { PackAccounting } from "@guichet/contract/packs/accounting.ts";
 import { expect, test } from "vitest";
 import { journalSettingsOf } from "./chart-of-accounts.ts";
 import { fecFile, fecName, latin9 } from "./fec-file.ts";
@@ -91,6 +92,16 @@ test("letters that ISO 8859-15 places elsewhere than Unicode get their byte, tho
   expect([...latin9("é€œ")]).toEqual([0xe9, 0xa4, 0xbd]);
   expect([...latin9("¤ع🙂e\u0301")]).toEqual([0x3f, 0x3f, 0x3f, 0xe9]);
 });
+
+test.each([["5.50"], ["10.0"], ["05"], ["0.5.0"]])(
+  "%s is refused as a VAT rate, which no article has in this form",
+  (rate) => {
+    expect(PackAccounting.safeParse({ vatAccounts: { [rate]: "445712" } }).success).toBe(false);
+    expect(PackAccounting.safeParse({ vatAccounts: { [String(Number.parseFloat(rate))]: "445712" } }).success).toBe(
+      true,
+    );
+  },
+);
 
 test("a document of nothing is no entry", () => {
   expect(

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { remedies } from "../audit/differences.ts";
+import { importPack } from "../networks/import.ts";
 import { savePack } from "../networks/store.ts";
 import { recordMovement } from "../payment-records/ledger-store.ts";
 import { runOperatorCommand } from "../testing/operator-command.ts";
@@ -246,6 +247,13 @@ describe("closing a month", () => {
     await shop.pass(0);
     await bought(shop, await testPerson(shop.api.deps), 150, ["single"]);
     expect(linesOf(await fecOf("2027-05")).some((line) => line[4] === "7088")).toBe(true);
+  });
+
+  test("keeps its time zone in the next pack, because another one would leave a gap before the next month", async () => {
+    const { db, clock } = shop.api.deps;
+    const moved = testPack({ articles: [...refundableArticles, yearly], network: { timeZone: "Europe/London" } });
+    const outcome = await importPack(db, moved, clock.iso());
+    expect(outcome).toMatchObject({ ok: false, faults: [{ file: "network.json", path: "timeZone" }] });
   });
 
   test("is never changed, and what changes a closed month afterwards is found", async () => {
