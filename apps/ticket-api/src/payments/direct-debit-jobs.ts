@@ -6,7 +6,8 @@ import { daysMs, hoursMs, later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import type { DebitCollector, DebitSequence } from "../integrations/direct-debit.ts";
-import { unreachableParty } from "../integrations/unreachable.ts";
+import { ProviderRefused } from "../integrations/payment-provider.ts";
+import { unreachableIn, unreachableParty } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -53,21 +54,53 @@ export const collectDebits: JobHandler = async (deps, job) => {
   const { timeZone } = network.definition;
   const opens = submissionOf(collectOn, timeZone);
   if (opens > deps.clock.now()) return { again: opens };
-  // A mandate that its provider refuses ends, and is not collected under.
-  for (const id of await mandatesToRegister(deps.db, { networkId, collectOn })) await registerMandate(deps, id);
+  await registerMandates(deps, { networkId, collectOn });
   while (await writeFile(deps, network, collectOn)) deps.failpoint("debit-file-written");
   // Afterwards: a mandate may have ended while the files were written.
   while ((await skipUncollectable(deps, { networkId, collectOn })) === debitsPerFileMax);
-  for (const file of await debitFilesToSubmit(deps.db, networkId, collectOn))
-    await submitFile(deps, await postponeIfLate(deps, file, timeZone));
+  const refused = await submitFiles(deps, { networkId, collectOn }, timeZone);
   for (const id of await openDebits(deps.db, networkId, collectOn)) await settleById(deps, id);
   deps.wake();
+  if (refused !== undefined) throw refused;
   // A refund of their orders had locked them: what remains of them is collected.
   if (await isAnyToDebit(deps.db, networkId, collectOn)) return { again: later(deps.clock.now(), minutesMs(1)) };
   if ((await openDebits(deps.db, networkId, collectOn)).length === 0) return undefined;
   const day = instantOn(collectOn, timeZone);
   return { again: day > deps.clock.now() ? day : later(deps.clock.now(), daysMs(1)) };
 };
+
+/**
+ * Registers the mandates of a day's debits that are not registered yet. One that its provider refuses ends, and is not collected under; one that
+ * fails otherwise leaves out its own debits, not the others. Throws `ProviderUnreachable` if none can be registered now.
+ */
+async function registerMandates(deps: Dependencies, day: { networkId: string; collectOn: string }): Promise<void> {
+  for (const id of await mandatesToRegister(deps.db, day)) {
+    try {
+      await registerMandate(deps, id);
+    } catch (error) {
+      if (unreachableIn(error)?.onlyThis === false) throw error;
+      deps.log.error({ err: error, mandateId: id }, "a mandate could not be registered");
+    }
+  }
+}
+
+/** Submits the files of a day. One with a debit that is refused before it is presented does not hold up the others: its refusal is returned. */
+async function submitFiles(
+  deps: Dependencies,
+  { networkId, collectOn }: { networkId: string; collectOn: string },
+  timeZone: string,
+): Promise<ProviderRefused | undefined> {
+  let refused: ProviderRefused | undefined;
+  for (const file of await debitFilesToSubmit(deps.db, networkId, collectOn)) {
+    try {
+      await submitFile(deps, await postponeIfLate(deps, file, timeZone));
+    } catch (error) {
+      if (!(error instanceof ProviderRefused)) throw error;
+      refused ??= error;
+    }
+  }
+  return refused;
+}
 
 /**
  * Marks as unpaid the installments of a day that no mandate covers, or whose order has too many returned debits; notifies

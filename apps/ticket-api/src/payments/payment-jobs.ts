@@ -174,11 +174,20 @@ async function reconcileProvider(
       if (session.state !== "open" && isUuid(session.reference)) await settleOrPlan(deps, session);
     }
     for (const dispute of changed.disputes ?? []) await bookDisputeOrPlan(deps, account, dispute, readAt);
-    for (const mandate of changed.mandates ?? []) await settleMandate(deps, account, mandate);
+    for (const mandate of changed.mandates ?? []) await settleMandateOrSkip(deps, account, mandate);
     position = changed.cursor;
     if (!changed.more) break;
   }
   return position;
+}
+
+/** Ends a mandate that its provider ended. If that fails, the next debit under it is refused, which ends it too: payments do not wait for it. */
+async function settleMandateOrSkip(...[deps, account, mandate]: Parameters<typeof settleMandate>): Promise<void> {
+  try {
+    await settleMandate(deps, account, mandate);
+  } catch (error) {
+    deps.log.error({ err: error, mandate }, "the end of a mandate could not be read");
+  }
 }
 
 /** Settles what the provider's reference names: a payment, or a card registration. Returns whether it is one of ours. */

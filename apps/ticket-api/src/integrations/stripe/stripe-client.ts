@@ -91,6 +91,8 @@ function isLocked(cause: unknown): boolean {
 function providerError(what: string, cause: unknown): Error {
   const { StripeIdempotencyError, StripeInvalidRequestError, StripeCardError } = Stripe.errors;
   if (cause instanceof ProviderRefused || cause instanceof ProviderUnreachable) return cause;
+  // It may still go through.
+  if (isLocked(cause)) return new ProviderUnreachable(`Stripe: ${what}: still under way`, { cause });
   if (cause instanceof StripeIdempotencyError) return new StripeRefused("reference_reused", cause);
   if (cause instanceof StripeCardError) return new StripeRefused(cause.decline_code || cause.code || "declined", cause);
   if (cause instanceof StripeInvalidRequestError) return new StripeRefused(cause.code ?? "request_invalid", cause);

@@ -47,6 +47,8 @@ test("a webhook endpoint at another address, disabled, of another version or wit
   ]);
   const [missing, ...rest] = stripeWebhookEvents;
   expect(await faultsWith({ url, enabled_events: rest })).toEqual([{ kind: "webhook-events", detail: missing }]);
+  const ofCards = stripeWebhookEvents.filter((type) => type !== "mandate.updated");
+  expect(await faultsWith({ url, enabled_events: ofCards })).toEqual([]);
   expect(await faultsWith({ url, enabled_events: ["*"] })).toEqual([]);
   expect(await faultsWith({ url })).toEqual([]);
 });

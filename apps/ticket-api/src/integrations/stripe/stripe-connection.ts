@@ -49,7 +49,7 @@ export async function checkConnection(
     await read("balance transactions", (api) => api.balanceTransactions.list({ limit: 1 }));
     await read("Customers", (api) => api.customers.search({ query: "metadata['customer']:'none'", limit: 1 }));
     const endpoints = await read("webhook endpoints", (api) => api.webhookEndpoints.list({ limit: endpointsMax }));
-    if (endpoints !== undefined) faults.push(...endpointFaults(endpoints.data, notifyUrl));
+    if (endpoints !== undefined) faults.push(...endpointFaults(endpoints.data, notifyUrl, debits));
     await write("Checkout Sessions", (api) => api.checkout.sessions.expire(`cs_${nothing}`));
     await write("PaymentIntents", (api) => api.paymentIntents.cancel(`pi_${nothing}`));
     await write("Customers", (api) => api.customers.update(`cus_${nothing}`, { metadata: { test: "" } }));
@@ -99,7 +99,11 @@ function permissionOf(what: string, { message }: Error): string {
   return name === undefined ? what : `${what} (${name})`;
 }
 
-function endpointFaults(endpoints: readonly Stripe.WebhookEndpoint[], notifyUrl: string): ConnectionFault[] {
+function endpointFaults(
+  endpoints: readonly Stripe.WebhookEndpoint[],
+  notifyUrl: string,
+  debits: boolean,
+): ConnectionFault[] {
   const ours = endpoints.filter(({ url }) => url === notifyUrl);
   const endpoint = ours.find(({ status }) => status === "enabled") ?? ours[0];
   if (endpoint === undefined) {
@@ -107,7 +111,8 @@ function endpointFaults(endpoints: readonly Stripe.WebhookEndpoint[], notifyUrl:
     return [{ kind: "webhook-missing", detail: others }];
   }
   const { status, api_version: version, enabled_events: enabled } = endpoint;
-  const missing = enabled.includes("*") ? [] : stripeWebhookEvents.filter((type) => !enabled.includes(type));
+  const needed = debits ? stripeWebhookEvents : stripeWebhookEvents.filter((type) => !type.startsWith("mandate."));
+  const missing = enabled.includes("*") ? [] : needed.filter((type) => !enabled.includes(type));
   return [
     ...(status === "enabled" ? [] : [{ kind: "webhook-disabled", detail: status } as const]),
     ...(version === stripeApiVersion
