@@ -63,6 +63,14 @@ const submitted = (endToEndId: string) => ({ endToEndId, amount: "1.50", positio
 const credit = (endToEndId: string): EntrySample => credited(submitted(endToEndId));
 const returned = (endToEndId: string): EntrySample => returnedFor("AC04", submitted(endToEndId));
 
+/** Stores a debit as an older version did, with the only provider account there was, and upgrades the database. */
+async function upgradeFromAnOlderVersion(orderId: string): Promise<void> {
+  const { db } = shop.api.deps;
+  const upgrade = new URL("../../migrations/0098-debits-of-the-bank.sql", import.meta.url);
+  await sql`update payment set provider_account = 'sandbox/main' where order_id = ${orderId}`.execute(db);
+  await sql.raw(await readFile(upgrade, "utf8")).execute(db);
+}
+
 // covers §1: payment by transfer or by direct debit
 test("by files: the debit is in the folder, paid when the bank books it, and owed again when it is returned", async () => {
   await connectByFiles();
@@ -73,6 +81,7 @@ test("by files: the debit is in the folder, paid when the bank books it, and owe
   const id = await endToEndIdOf(orderId);
   expect(await readFile(path.join(folder, "outgoing", name ?? ""), "utf8")).toContain(`<EndToEndId>${id}</EndToEndId>`);
   expect(await orderNow(person, orderId)).toEqual(["COMPLETED", ["begun"]]);
+  await upgradeFromAnOlderVersion(orderId);
   expect(await differences()).toEqual([]);
   await bankSays(credit(id));
   expect(await orderNow(person, orderId)).toEqual(["COMPLETED", ["paid"]]);
