@@ -260,11 +260,8 @@ test("a call that waits for a payment provider, and the download of a whole list
     api.call("touch", {}),
   ];
   for (const outcome of await Promise.all(asked)) expect(outcome).toMatchObject({ ok: false, code: "NOT_FOUND" });
-  expect(timeout.mock.calls.flat()).toEqual([
-    ...Array(4).fill(paymentTimeoutMs),
-    ...Array(2).fill(financeTimeoutMs),
-    fetchTimeoutMs,
-  ]);
+  const expected = [...Array(4).fill(paymentTimeoutMs), ...Array(2).fill(financeTimeoutMs), fetchTimeoutMs];
+  expect(timeout.mock.calls.flat()).toEqual(expected);
 });
 
 // covers §9: HTTP cache of 5 minutes for public responses

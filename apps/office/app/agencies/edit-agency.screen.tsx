@@ -47,7 +47,7 @@ export default function EditAgency() {
   const answer = useActionData<typeof action>();
   const wrong = useRefusal(answer);
   const busy = useNavigation().formMethod === "POST" && t("agencies.busy");
-  // A draft whose confirmation was refused goes back into the form.
+  // If the confirmation was refused, the form keeps what was typed.
   const typed = answer && answer.draft === null ? answer.typed : typedOf(answer?.draft?.details ?? seen.details);
   return (
     <OfficePage

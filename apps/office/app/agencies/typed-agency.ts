@@ -52,7 +52,7 @@ export type AgencyField = (typeof agencyFields)[number];
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const noHours: TypedHours = { opens: "", closes: "" };
-/** Openings of a day that the form has room for, at least. */
+/** Minimum number of opening hours per day in the form. */
 const openingsShown = 2;
 const specialShownMore = 2;
 

@@ -75,7 +75,7 @@ export interface DebitState {
   session?: string;
 }
 
-/** Who collects direct debits, and whose state of a debit is the truth. Throws `Unreachable` and `ProviderRefused`. */
+/** Who collects direct debits: the bank or a payment provider, which decides the state of each debit. Throws `Unreachable` and `ProviderRefused`. */
 export interface DebitCollector {
   /** Hands the debits of a file over, each once however often it is repeated. */
   submit(file: DebitFile): Promise<void>;
