@@ -121,7 +121,8 @@ async function listen(folder: DataFolder, role: Role): Promise<Holding> {
 
 type Holder = { socket: net.Socket; lines: AsyncIterator<string>; ended: Promise<void> };
 
-async function callHolder(folder: DataFolder): Promise<Holder | undefined> {
+/** Connects to the process that holds the folder; undefined without one. A holder that ends before it accepts is called once more. */
+export async function callHolder(folder: DataFolder): Promise<Holder | undefined> {
   const socket = net.connect({ path: folder.holderSocket });
   const { promise, resolve, reject } = Promise.withResolvers<Holder | undefined>();
   const ended = Promise.withResolvers<void>();
@@ -130,6 +131,7 @@ async function callHolder(folder: DataFolder): Promise<Holder | undefined> {
   socket.once("close", () => ended.resolve());
   socket.on("error", (failure) => {
     if (["ENOENT", "ECONNREFUSED"].includes(codeOf(failure) ?? "")) return resolve(undefined);
+    if (codeOf(failure) === "ECONNRESET") return resolve(callHolder(folder));
     reject(new PostgresUnavailable(`the data folder ${folder.path} cannot be used: ${firstLineOf(failure)}`));
   });
   return promise;
