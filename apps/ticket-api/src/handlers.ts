@@ -1,6 +1,7 @@
 import { accountsHandlers } from "./accounts/handlers.ts";
 import { addressesHandlers } from "./addresses/handlers.ts";
 import { agenciesOfficeHandlers } from "./agencies/office-handlers.ts";
+import { alertsOfficeHandlers } from "./alerts/office-handlers.ts";
 import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
@@ -102,6 +103,7 @@ export const answers: Handlers = {
   ...overviewOfficeHandlers,
   ...vouchersOfficeHandlers,
   ...agenciesOfficeHandlers,
+  ...alertsOfficeHandlers,
   ...walletHandlers,
   ...ticketChecksOfficeHandlers,
 };

@@ -26,6 +26,8 @@ export const rolesByPermission = {
   "campaigns.read": ["admin", "manager", "agent", "accountant", "reader"],
   "campaigns.manage": ["admin", "manager"],
   "vouchers.manage": ["admin", "manager"],
+  "alerts.read": ["admin", "manager", "agent", "reader"],
+  "alerts.manage": ["admin", "manager"],
   "agencies.read": ["admin", "manager", "agent", "reader"],
   "agencies.manage": ["admin", "manager"],
   "tickets.check": ["admin", "manager", "agent", "inspector"],

@@ -15,6 +15,8 @@ const meanings = {
   "finance.close": "close a month for good",
   "campaigns.read": "look up compensation campaigns",
   "campaigns.manage": "draft, start, decide, pause and end compensation campaigns, and download them",
+  "alerts.read": "look up alerts, and when the shop is closed",
+  "alerts.manage": "publish, change and withdraw alerts, and close the shop for a maintenance",
   "agencies.read": "look up agencies, and what waits there",
   "agencies.manage": "add and change agencies, close them for days or for good, and move what was promised",
   "vouchers.manage": "create vouchers in batches, see and download their codes, and block them",

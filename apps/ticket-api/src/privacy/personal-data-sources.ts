@@ -61,6 +61,7 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   category: "the operator's pack",
   catalogue_list: "the operator's pack",
   article: "the operator's pack",
+  alert: "what the staff tell all customers, and who wrote it",
   agency: "the operator's pack, and what the staff changed of it",
   voucher: "codes and how often they were used",
   voucher_batch: "terms of such codes, and who created them",

@@ -13,6 +13,7 @@ export const AuditKind = z.enum([
   "compensation",
   "voucher",
   "agency",
+  "alert",
   "customer",
   "traveller",
   "card",
@@ -41,11 +42,29 @@ export const agencyFields = [
   "agency-services",
   "agency-closed",
 ] as const;
+/** What can change of an alert. */
+export const alertFields = [
+  "alert-level",
+  "alert-place",
+  "alert-message",
+  "alert-from",
+  "alert-until",
+  "alert-end",
+] as const;
 export type AgencyField = (typeof agencyFields)[number];
 
 /** A field that an action changed; null: it was, or is, empty. */
 export const AuditChange = z.object({
-  field: z.enum(["first-name", "last-name", "birth-date", "roles", "delivery", "collection", ...agencyFields]),
+  field: z.enum([
+    "first-name",
+    "last-name",
+    "birth-date",
+    "roles",
+    "delivery",
+    "collection",
+    ...agencyFields,
+    ...alertFields,
+  ]),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });

@@ -1,5 +1,6 @@
 import type { Call } from "../call.ts";
 import * as agencies from "./agencies.ts";
+import * as alerts from "./alerts/alerts.ts";
 import * as auditLog from "./audit-log.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
@@ -154,4 +155,9 @@ export const officeCalls = {
   refuseTermination: terminations.refuseTermination,
   getQueues: overview.getQueues,
   getFigures: figures.getFigures,
+  listAlerts: alerts.listAlerts,
+  getAlert: alerts.getAlert,
+  addAlert: alerts.addAlert,
+  changeAlert: alerts.changeAlert,
+  withdrawAlert: alerts.withdrawAlert,
 } as const satisfies Record<string, Call>;
