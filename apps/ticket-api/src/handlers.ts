@@ -4,6 +4,7 @@ import { agenciesOfficeHandlers } from "./agencies/office-handlers.ts";
 import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
+import { catalogueDraftsOfficeHandlers } from "./catalogue-drafts/office-handlers.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
 import { counterOfficeHandlers } from "./counter/office-handlers.ts";
 import { customerNoteHandlers } from "./customers/note-handlers.ts";
@@ -102,6 +103,7 @@ export const answers: Handlers = {
   ...overviewOfficeHandlers,
   ...vouchersOfficeHandlers,
   ...agenciesOfficeHandlers,
+  ...catalogueDraftsOfficeHandlers,
   ...walletHandlers,
   ...ticketChecksOfficeHandlers,
 };

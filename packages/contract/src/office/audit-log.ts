@@ -13,6 +13,7 @@ export const AuditKind = z.enum([
   "compensation",
   "voucher",
   "agency",
+  "catalogue",
   "customer",
   "traveller",
   "card",
