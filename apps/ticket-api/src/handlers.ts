@@ -5,6 +5,7 @@ import { alertsOfficeHandlers } from "./alerts/office-handlers.ts";
 import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
+import { catalogueDraftsOfficeHandlers } from "./catalogue-drafts/office-handlers.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
 import { counterOfficeHandlers } from "./counter/office-handlers.ts";
 import { customerNoteHandlers } from "./customers/note-handlers.ts";
@@ -104,6 +105,7 @@ export const answers: Handlers = {
   ...vouchersOfficeHandlers,
   ...agenciesOfficeHandlers,
   ...alertsOfficeHandlers,
+  ...catalogueDraftsOfficeHandlers,
   ...walletHandlers,
   ...ticketChecksOfficeHandlers,
 };

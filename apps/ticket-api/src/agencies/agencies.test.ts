@@ -38,7 +38,7 @@ beforeEach(async () => {
   await sql`update slot_booking set given_back_at = now()`.execute(shop.api.deps.db);
   await sql`update slot_place set taken = 0`.execute(shop.api.deps.db);
   const { deps } = shop.api;
-  expect(await importPack(deps.db, packOf(agencies), deps.clock.iso(), { officeAgencies: "replace" })).toMatchObject({
+  expect(await importPack(deps.db, packOf(agencies), deps.clock.iso(), { officeChanges: "replace" })).toMatchObject({
     ok: true,
   });
   deps.networks.forget();
@@ -359,7 +359,7 @@ test("an export has what the office changed; an older pack is refused unless it 
       { path: "agencies.port", message: expect.stringContaining("closed in the office") },
     ],
   });
-  expect(await importPack(deps.db, older, deps.clock.iso(), { officeAgencies: "keep" })).toMatchObject({ ok: true });
+  expect(await importPack(deps.db, older, deps.clock.iso(), { officeChanges: "keep" })).toMatchObject({ ok: true });
   expect(await exportPack(deps.db, "north")).toEqual(changed);
   // The export is the same network; from then on the pack is the source.
   if (changed === undefined) throw new Error("no export");

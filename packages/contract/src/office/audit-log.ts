@@ -14,6 +14,7 @@ export const AuditKind = z.enum([
   "voucher",
   "agency",
   "alert",
+  "catalogue",
   "customer",
   "traveller",
   "card",

@@ -2,6 +2,7 @@ import type { Call } from "../call.ts";
 import * as agencies from "./agencies.ts";
 import * as alerts from "./alerts/alerts.ts";
 import * as auditLog from "./audit-log.ts";
+import * as catalogueDrafts from "./catalogue/catalogue-drafts.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
 import * as customers from "./customers.ts";
@@ -160,4 +161,20 @@ export const officeCalls = {
   addAlert: alerts.addAlert,
   changeAlert: alerts.changeAlert,
   withdrawAlert: alerts.withdrawAlert,
+  listCatalogueDrafts: catalogueDrafts.listCatalogueDrafts,
+  getCatalogueDraft: catalogueDrafts.getCatalogueDraft,
+  addCatalogueDraft: catalogueDrafts.addCatalogueDraft,
+  renameCatalogueDraft: catalogueDrafts.renameCatalogueDraft,
+  discardCatalogueDraft: catalogueDrafts.discardCatalogueDraft,
+  listDraftItems: catalogueDrafts.listDraftItems,
+  getDraftItem: catalogueDrafts.getDraftItem,
+  changeDraftItem: catalogueDrafts.changeDraftItem,
+  withdrawDraftItem: catalogueDrafts.withdrawDraftItem,
+  restoreDraftItem: catalogueDrafts.restoreDraftItem,
+  sortDraftItems: catalogueDrafts.sortDraftItems,
+  publishCatalogueDraft: catalogueDrafts.publishCatalogueDraft,
+  decideCatalogueDraft: catalogueDrafts.decideCatalogueDraft,
+  reopenCatalogueDraft: catalogueDrafts.reopenCatalogueDraft,
+  revertCatalogueDraft: catalogueDrafts.revertCatalogueDraft,
+  simulateCatalogueDraft: catalogueDrafts.simulateCatalogueDraft,
 } as const satisfies Record<string, Call>;
