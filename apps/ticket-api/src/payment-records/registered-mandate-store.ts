@@ -62,7 +62,10 @@ export async function mandatesToRegister(
   return found.rows.map(({ id }) => id);
 }
 
-/** The debits of a file in its order, each with where its mandate is registered; null: the bank collects. */
+/**
+ * The debits of a file in its order, each with where its mandate is registered; null: the bank collects. A provider is not asked again for one that
+ * it refused; a file of the bank is the same each time.
+ */
 export async function debitsOfFile(
   db: Database,
   fileId: string,
@@ -71,7 +74,9 @@ export async function debitsOfFile(
       ${registration} as registered
     from payment p left join installment i on i.order_id = p.order_id and i.position = p.installment
       left join mandate m on m.id = i.mandate_id
-    where p.debit_file_id = ${fileId} order by p.id`.execute(db);
+    where p.debit_file_id = ${fileId} and (p.provider_account is null or p.status in ('begun', 'open')) order by p.id`.execute(
+    db,
+  );
   return found.rows;
 }
 

@@ -12,6 +12,23 @@ const [quickMs, slowMs] = [60_000, 240_000];
 export type DebitRecord = StripeRecord & { stripe: { debit: NonNullable<StripeRecord["stripe"]["debit"]> } };
 export const isDebit = (record: StripeRecord): record is DebitRecord => record.stripe.debit !== undefined;
 
+/** The highest amount of a debit, in minor units, before an account has agreed on more. */
+const debitAmountMax = 1_000_000;
+
+/** Refuses to create a debit of more than the limit, or from an account that was detached. */
+export function checkDebit(
+  { store }: StripeContext,
+  { amount, payment_method: methodId = "" }: { amount: number; payment_method?: string | undefined },
+): void {
+  if (amount > debitAmountMax)
+    throw invalid("The specified amount is greater than the maximum amount allowed.", {
+      code: "amount_too_large",
+      param: "amount",
+    });
+  const account = store.debitAccounts().find(({ id }) => id === methodId);
+  if (account === undefined) throw missing("PaymentMethod", methodId, "payment_method");
+}
+
 /** Presents a debit under a mandate: it is processing until it has its result. */
 export async function confirmDebit(
   context: StripeContext,

@@ -19,6 +19,8 @@ import { registerMandate } from "./register-mandate.ts";
 const byDebit = { paymentMethods: ["TRANSFER" as const] };
 const articles = [
   testArticle({ id: "single", price: 150, paymentOptions: [byDebit], refund: { basis: "unused" } }),
+  // More than Stripe lets a debit be.
+  testArticle({ id: "group", price: 1_000_100, paymentOptions: [byDebit] }),
   testArticle({ id: "weekly", price: 300, paymentOptions: [{ ...byDebit, installments: 3, period: "P7D" }] }),
   testArticle({ id: "month", ...renewables.month, paymentOptions: [{ ...byDebit, allowSubscription: true }] }),
 ];
@@ -45,6 +47,7 @@ let paid: Bought;
 let failing: Bought;
 let closed: Bought;
 let takenBack: Bought;
+let tooLarge: Bought;
 let renewing: Bought;
 beforeAll(async () => {
   shop = await openShopAt(stripeShop, articles, [{ network }]);
@@ -53,6 +56,7 @@ beforeAll(async () => {
   failing = await bought(accounts.failing);
   closed = await bought(testIbans.closed, inThree);
   takenBack = await bought(testIbans["claimed-back"]);
+  tooLarge = await bought(accounts.paid, { line: { productId: "group" }, total: 1_000_100 });
   renewing = await bought(accounts.paid, {
     line: { productId: "month", isSubscription: true },
     total: renewables.month.price,
@@ -151,6 +155,18 @@ test("installments are collected on their days; a failed debit is unpaid, is pre
   expect(await stateOf(closed)).toEqual(["REGULARIZATION", ["unpaid", "unpaid", "unpaid"]]);
   expect(await differences()).toEqual([]);
 }, 120_000);
+
+// covers: SEPA direct debits collected by the payment provider
+test("a debit that the provider does not take is unpaid with its reason, whatever becomes of the others of its day; its mandate stays", async () => {
+  expect(await stateOf(tooLarge)).toEqual(["REGULARIZATION", ["unpaid"]]);
+  expect(await emailsOf(tooLarge, "debit-returned")).toMatchObject([{ reason: "amount_too_large" }]);
+  expect(await mandateOf(tooLarge)).toMatchObject({ ended: false });
+  expect(await movesOf(tooLarge)).toEqual([]);
+  const jobs = await sql`select from due_work where kind = 'debit-file' and given_up_at is not null`.execute(
+    shop.api.deps.db,
+  );
+  expect(jobs.rows).toEqual([]);
+});
 
 // covers: SEPA direct debits collected by the payment provider
 test("a debit that the bank takes back after it was paid is owed again, with its fees, and paid by card", async () => {
