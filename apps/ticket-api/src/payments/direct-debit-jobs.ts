@@ -220,7 +220,6 @@ async function submitFile(deps: Dependencies, file: DebitFileRow): Promise<void>
   await collector.submit({ id, createdAt, collectOn, creditor, debits }, async (refused) => {
     deps.log.error(refused, "a debit was refused before it was presented");
     await bookRefusedDebit(deps, refused);
-    deps.failpoint("debit-refusal-booked");
   });
   deps.failpoint("debit-file-submitted");
   await deps.db.transaction().execute((tx) => markDebitFileSubmitted(tx, file, deps.clock.iso()));

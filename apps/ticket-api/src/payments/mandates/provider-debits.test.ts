@@ -1,4 +1,5 @@
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
+import { demoStripeKeys, stripeApiVersion } from "@guichet/contract/integrations/stripe.ts";
 import { debitReportDays, debitReturnDays } from "@guichet/rules/payments/debit-returns.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -89,9 +90,22 @@ async function stateOf({ person, orderId }: Bought) {
 }
 const movesOf = async ({ orderId }: Bought) =>
   (await shop.ledger(orderId)).map(({ kind, provider }) => `${kind} ${provider}`);
+interface MandateHere {
+  id: string;
+  atProvider: string;
+  method: string;
+  shown: string;
+  ended: boolean;
+  reason: string | null;
+}
+/** An object at the stand-in, by its path. */
+async function atStripe(path: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${demoStripeKeys.apiKey}`, "stripe-version": stripeApiVersion };
+  return (await fetch(new URL(`/v1/${path}`, shop.sandbox.url), { headers })).json();
+}
 async function mandateOf({ orderId }: Bought) {
-  const found = await sql<{ id: string; atProvider: string; shown: string; ended: boolean; reason: string | null }>`
-    select m.id, m.provider_mandate as "atProvider", m.provider_reference as shown, m.revoked_at is not null as ended,
+  const found = await sql<MandateHere>`
+    select m.id, m.provider_mandate as "atProvider", m.provider_method as method, m.provider_reference as shown, m.revoked_at is not null as ended,
       m.end_reason as reason
     from installment i join mandate m on m.id = i.mandate_id where i.order_id = ${orderId} limit 1`.execute(
     shop.api.deps.db,
@@ -135,6 +149,27 @@ test("the mandate names the provider, and is sent with the reference that the de
   expect(others).toEqual([]);
   const notices = await emailsOf(paid, "debit-notice");
   expect(new Set(notices.map(({ reference }) => reference))).toEqual(new Set([mandate.shown]));
+});
+
+// covers: SEPA direct debits collected by the payment provider
+test("a mandate is registered with the browser and the e-mail address with which it was signed, whatever they are later", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { body } = await orderByDebit(shop.api, person, accounts.paid, {
+    ...{ device: "Firefox, Android", invoiceEmail: "signed@example.org" },
+  });
+  const bought = { person, orderId: body.orderId };
+  await sql`update user_session set device = 'Safari, iPhone' where account_id = ${person.accountId}`.execute(
+    shop.api.deps.db,
+  );
+  await sql`update orders set invoice_email = 'later@example.org' where id = ${body.orderId}`.execute(shop.api.deps.db);
+  await shop.api.work.drain();
+  const { atProvider, method } = await mandateOf(bought);
+  expect(await atStripe(`mandates/${atProvider}`)).toMatchObject({
+    customer_acceptance: { online: { user_agent: "Firefox, Android", ip_address: expect.stringMatching(/\d/) } },
+  });
+  expect(await atStripe(`payment_methods/${method}`)).toMatchObject({
+    billing_details: { email: "signed@example.org" },
+  });
 });
 
 // covers: SEPA direct debits collected by the payment provider

@@ -109,15 +109,16 @@ export async function registerMandate(deps: Dependencies, mandateId: string): Pr
   }
 }
 
-/** The address to which the order's e-mails about the mandate are sent. */
+/** The address of the debtor when they signed. A mandate of an earlier version does not state it: that of its order, as it is now. */
 async function emailOf(deps: Dependencies, evidence: Record<string, unknown>): Promise<string | undefined> {
+  if (typeof evidence.email === "string") return evidence.email;
   const order = await readOrder(deps.db, textIn(evidence.orderId));
   return order === undefined ? undefined : (order.invoiceEmail ?? order.customer.email);
 }
 
-/** The browser in which it was signed, as far as its session tells; otherwise the application. */
-const browserOf = async (deps: Dependencies, { session, client }: Record<string, unknown>): Promise<string> =>
-  (await deviceOfSession(deps.db, textIn(session))) ?? textIn(client);
+/** The browser in which it was signed. A mandate of an earlier version does not state it: as far as its session tells, otherwise the application. */
+const browserOf = async (deps: Dependencies, { browser, session, client }: Record<string, unknown>): Promise<string> =>
+  typeof browser === "string" ? browser : ((await deviceOfSession(deps.db, textIn(session))) ?? textIn(client));
 
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 
