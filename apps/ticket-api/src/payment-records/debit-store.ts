@@ -219,6 +219,16 @@ export async function debtorOfDebit(
   return found.rows[0]?.debtor ?? undefined;
 }
 
+/** The reference of the mandate under which a debit was collected; once its owner is erased, as its installment states it, since the request is emptied. */
+export async function mandateOfDebit(tx: Tx, paymentId: string): Promise<string | undefined> {
+  const found = await sql<{ reference: string | null }>`select
+      coalesce(p.asked #>> '{mandate,reference}', m.reference) as reference
+    from payment p left join installment i on i.order_id = p.order_id and i.position = p.installment
+      left join mandate m on m.id = i.mandate_id
+    where p.id = ${paymentId} and p.kind = 'debit'`.execute(tx);
+  return found.rows[0]?.reference ?? undefined;
+}
+
 /** Lists the debits of a day that are not final yet. */
 export async function openDebits(db: Database, networkId: string, dueOn: string): Promise<string[]> {
   const found = await sql<{ id: string }>`select p.id from payment p join debit_file f on f.id = p.debit_file_id

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../../audit/audit.ts";
 import { daysMs } from "../../clock.ts";
 import { savePack } from "../../networks/store.ts";
+import { eraseAccount } from "../../privacy/erase-account.ts";
 import { dispute, ledgerOf } from "../../testing/providers/dispute-shop.ts";
 import { openShopAt, stripeShop } from "../../testing/providers/provider-shops.ts";
 import { debitNetwork, giveAccount, orderByDebit, signed } from "../../testing/test-debits.ts";
@@ -223,6 +224,28 @@ test("a debit that the bank takes back after it was paid is owed again, with its
   await expect.poll(async () => (await stateOf(paid))[0]).toBe("REGULARIZATION");
   expect(await mandateOf(paid)).toMatchObject({ ended: true, reason: "MD01" });
   expect(await differences()).toEqual([]);
+}, 60_000);
+
+// covers: SEPA direct debits collected by the payment provider
+test("a debit that is taken back after its owner was erased is booked like any other, without an e-mail", async () => {
+  const { deps } = shop.api;
+  const left = await bought(accounts.paid);
+  await days(12);
+  expect(await stateOf(left)).toEqual(["COMPLETED", ["paid"]]);
+  const session = await providerSessionOf(left);
+  await deps.db.transaction().execute((tx) => eraseAccount(tx, deps, "north", left.person.accountId));
+  await dispute(shop, session, { reason: "debit_not_authorized" });
+  await expect.poll(async () => (await ledgerOf(shop, left.orderId)).receivable).toBe(150);
+  const { rows } = await sql<{ status: string; part: string }>`select o.status, i.status as part
+    from orders o join installment i on i.order_id = o.id where o.id = ${left.orderId}`.execute(deps.db);
+  expect(rows).toEqual([{ status: "REGULARIZATION", part: "unpaid" }]);
+  expect(await mandateOf(left)).toMatchObject({ ended: true, reason: "MD01" });
+  expect(await emailsOf(left, "debit-returned")).toEqual([]);
+  expect(await differences()).toEqual([]);
+  // Nor is anything written about it later.
+  await days(20);
+  const sent = await sql`select template from mail where contents ->> 'orderId' = ${left.orderId}`.execute(deps.db);
+  expect(sent.rows).toEqual([]);
 }, 60_000);
 
 // covers: SEPA direct debits collected by the payment provider
