@@ -106,6 +106,8 @@ export const accountRefused = "account_refused";
 
 /** The port to an operator's bank, by files. Throws `BankUnreachable` and `ProviderRefused`. */
 export interface DirectDebits extends DebitCollector {
+  /** As of every collector; a bank takes a file as a whole, and rejects its debits later. */
+  submit(file: DebitFile): Promise<void>;
   /** Refunds a booked debit by credit transfer. The same `key` again transfers nothing more. */
   sendBack(reference: string, transfer: { key: string; amount: Money }): Promise<DebitState>;
   /** Debits that changed after `cursor` (without one: from the first), oldest first. */

@@ -87,6 +87,26 @@ export async function saveRegistration(tx: Tx, id: string, at: RegisteredMandate
     where id = ${id}::uuid and provider_mandate is null`.execute(tx);
 }
 
+/** The names at their providers of a customer's bank accounts, or of one of them: each mandate has its own. */
+export async function methodsOfMandates(
+  tx: Tx,
+  { networkId, accountId, methodId }: { networkId: string; accountId: string; methodId?: string },
+): Promise<{ savedId: string; providerAccount: ProviderAccount }[]> {
+  const ofMethod = methodId === undefined ? sql`` : sql`and payment_method_id = ${methodId}`;
+  const found = await sql<{ savedId: string; providerAccount: ProviderAccount }>`select provider_method as "savedId",
+      provider_account as "providerAccount"
+    from mandate where network_id = ${networkId} and account_id = ${accountId} ${ofMethod}
+      and provider_method is not null order by id`.execute(tx);
+  return found.rows;
+}
+
+/** Whether the customer still has the bank account of a mandate; locked until the transaction ends. */
+export async function hasAccount(tx: Tx, mandateId: string): Promise<boolean> {
+  const found = await sql`select from payment_method a join mandate m on m.payment_method_id = a.id
+    where m.id = ${mandateId}::uuid and a.removed_at is null for share of a`.execute(tx);
+  return found.rows.length > 0;
+}
+
 /** Finds the mandate in force with the provider's id; undefined: there is none. */
 export async function findRegisteredMandate(
   db: Database,

@@ -4,6 +4,7 @@ import { captured } from "../../payment/tampering.ts";
 import type { StripeContext } from "../context.ts";
 import { openDispute } from "../dispute-steps.ts";
 import { isStripeRecord, type StripeRecord } from "../objects.ts";
+import type { DebitAccountRecord } from "../records.ts";
 import { invalid, missing } from "../refusals.ts";
 
 /** Time until a debit has its result, by the clock: at once at Stripe in test mode, or after at least three minutes. */
@@ -25,8 +26,17 @@ export function checkDebit(
       code: "amount_too_large",
       param: "amount",
     });
+  attachedAccount(store, methodId);
+}
+
+function attachedAccount(store: StripeContext["store"], methodId: string): DebitAccountRecord {
   const account = store.debitAccounts().find(({ id }) => id === methodId);
   if (account === undefined) throw missing("PaymentMethod", methodId, "payment_method");
+  if (account.isDetached)
+    throw invalid("The provided PaymentMethod was detached from a Customer. It may not be used again.", {
+      param: "payment_method",
+    });
+  return account;
 }
 
 /** Presents a debit under a mandate: it is processing until it has its result. */
@@ -37,8 +47,7 @@ export async function confirmDebit(
 ): Promise<void> {
   const { payment, store } = context;
   const { stripe } = record;
-  const account = store.debitAccounts().find(({ id }) => id === (methodId ?? stripe.debit.account));
-  if (account === undefined) throw missing("PaymentMethod", methodId ?? stripe.debit.account, "payment_method");
+  const account = attachedAccount(store, methodId ?? stripe.debit.account);
   if (account.customer !== stripe.customer)
     throw invalid("The PaymentMethod does not belong to the Customer you supplied.", { param: "payment_method" });
   if (mandate !== account.mandateId || account.isEnded)

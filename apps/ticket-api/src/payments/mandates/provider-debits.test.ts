@@ -100,7 +100,7 @@ interface MandateHere {
   reason: string | null;
 }
 /** An object at the stand-in, by its path. */
-async function atStripe(path: string): Promise<unknown> {
+async function atStripe(path: string): Promise<Record<string, unknown>> {
   const headers = { authorization: `Bearer ${demoStripeKeys.apiKey}`, "stripe-version": stripeApiVersion };
   return (await fetch(new URL(`/v1/${path}`, shop.sandbox.url), { headers })).json();
 }
@@ -246,6 +246,33 @@ test("a debit that is taken back after its owner was erased is booked like any o
   await days(20);
   const sent = await sql`select template from mail where contents ->> 'orderId' = ${left.orderId}`.execute(deps.db);
   expect(sent.rows).toEqual([]);
+}, 60_000);
+
+// covers: SEPA direct debits collected by the payment provider
+test("an account that its owner removes, or who is erased, is removed at the provider too, however long that is away", async () => {
+  const one = await bought(accounts.paid);
+  const { token } = one.person;
+  const [{ ID: cardId = "" } = {}] = (await shop.api.call("getCards", {}, { token })).body.cards;
+  expect((await shop.api.call("unregisterCard", { cardId }, { token })).body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
+  await days(12);
+  const { method } = await mandateOf(one);
+  const ownerOf = async (id: string) => (await atStripe(`payment_methods/${id}`)).customer;
+  expect(await ownerOf(method)).toMatch(/^cus_/);
+  await shop.behave("down", 3);
+  expect((await shop.api.call("unregisterCard", { cardId }, { token })).body.cards).toEqual([]);
+  await shop.api.work.drain();
+  await shop.behave("down", 0);
+  await days(1);
+  expect(await ownerOf(method)).toBeNull();
+  const other = await bought(accounts.paid);
+  await days(12);
+  const { deps } = shop.api;
+  await deps.db.transaction().execute((tx) => eraseAccount(tx, deps, "north", other.person.accountId));
+  await days(1);
+  expect(await ownerOf((await mandateOf(other)).method)).toBeNull();
+  // What was debited from them stays.
+  expect([await stateOf(one), await movesOf(other)]).toEqual([["COMPLETED", ["paid"]], ["debit stripe"]]);
+  expect(await differences()).toEqual([]);
 }, 60_000);
 
 // covers: SEPA direct debits collected by the payment provider
