@@ -206,7 +206,7 @@ export async function markDebitFileSubmitted(
   await movePaymentsStatement("open", sql`debit_file_id = ${id}`, named).execute(tx);
   await sql`update mandate m set last_debit_on = greatest(coalesce(m.last_debit_on, ${collectOn}::date), ${collectOn}::date)
     from installment i join payment p on p.order_id = i.order_id and p.installment = i.position
-    where p.debit_file_id = ${id} and m.id = i.mandate_id`.execute(tx);
+    where p.debit_file_id = ${id} and p.status <> 'refused' and m.id = i.mandate_id`.execute(tx);
 }
 
 /** The account from which a debit was to be collected. */

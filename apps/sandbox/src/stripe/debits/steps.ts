@@ -13,14 +13,21 @@ const [quickMs, slowMs] = [60_000, 240_000];
 export type DebitRecord = StripeRecord & { stripe: { debit: NonNullable<StripeRecord["stripe"]["debit"]> } };
 export const isDebit = (record: StripeRecord): record is DebitRecord => record.stripe.debit !== undefined;
 
+/** The capability of an account to collect SEPA debits, in Stripe's words. */
+export const debitCapability = "sepa_debit_payments";
+
 /** The highest amount of a debit, in minor units, before an account has agreed on more. */
 const debitAmountMax = 1_000_000;
 
-/** Refuses to create a debit of more than the limit, or from an account that was detached. */
+/** Refuses to create a debit where the account takes none, of more than the limit, or from an account that was detached. */
 export function checkDebit(
-  { store }: StripeContext,
+  { store, missingPermissions }: StripeContext,
   { amount, payment_method: methodId = "" }: { amount: number; payment_method?: string | undefined },
 ): void {
+  if (missingPermissions.has(debitCapability))
+    throw invalid("The payment method type sepa_debit is not activated for your account.", {
+      code: "payment_method_unactivated",
+    });
   if (amount > debitAmountMax)
     throw invalid("The specified amount is greater than the maximum amount allowed.", {
       code: "amount_too_large",

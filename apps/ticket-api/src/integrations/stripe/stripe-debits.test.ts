@@ -139,6 +139,13 @@ describe.each(stripe)("direct debits at $name", (adapter) => {
     }
     expect(await debits.get(large.reference, placeOf(large))).toBeUndefined();
     expect(await debits.get(good.reference, placeOf(good))).toMatchObject({ state: "waits" });
+    // That the account takes no debits is the fault of none: all of them wait.
+    const later = debitUnder(registered);
+    await merchant.post("/payment/stripe/key-permissions", { missing: ["sepa_debit_payments"] });
+    refusals.length = 0;
+    await expect(submit(later)).rejects.toMatchObject({ code: "payment_method_unactivated" });
+    await merchant.post("/payment/stripe/key-permissions", { missing: [] });
+    expect(refusals).toEqual([]);
   });
 
   // covers: a command tests the connection of each payment account

@@ -83,7 +83,10 @@ async function present(stripe: StripeClient, debit: Debit): Promise<RefusedDebit
   return undefined;
 }
 
-/** Creates the PaymentIntent, or returns why Stripe does not. A reference that was used otherwise is no refusal: what it was used for may be collected. */
+/**
+ * Creates the PaymentIntent, or returns why Stripe does not. Thrown is what says nothing about this debit: a fault of our account or request, which
+ * would be that of every debit, and a reference that was used otherwise, since what it was used for may be collected.
+ */
 async function created(
   stripe: StripeClient,
   debit: Debit,
@@ -92,13 +95,23 @@ async function created(
   try {
     return await create(stripe, debit, registered);
   } catch (failure) {
-    if (!(failure instanceof StripeRefused) || failure.code === referenceReused) throw failure;
+    if (!(failure instanceof StripeRefused) || ofMerchant.has(failure.code)) throw failure;
     // The account or its owner is not there any more: nothing can be collected under the mandate.
     const isOfMandate = ofMandate.has(failure.error.param ?? "");
     const word = isOfMandate ? "payment_intent_mandate_invalid" : failure.code;
     return { reference: debit.reference, reason: debitReasonCode(word) ?? failure.code };
   }
 }
+
+/** Refusals that are not about the debit (docs.stripe.com/error-codes). */
+const ofMerchant: ReadonlySet<string> = new Set([
+  referenceReused,
+  "livemode_mismatch",
+  "parameter_missing",
+  "parameter_unknown",
+  "payment_method_unactivated",
+  "testmode_charges_only",
+]);
 
 /** The parameters of a PaymentIntent that its mandate states. */
 const ofMandate: ReadonlySet<string> = new Set(["customer", "payment_method"]);
