@@ -114,6 +114,7 @@ const monthCalls: ReadonlySet<CallName> = new Set<CallName>([
   "closeMonth",
   "verifyMonthClosing",
   "compareBooks",
+  "simulateCatalogueDraft",
 ]);
 
 /** Client of the Ticket API for servers with a key: signature, time-out, retry, cache (§7, §9). */
