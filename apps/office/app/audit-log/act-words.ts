@@ -19,6 +19,7 @@ export const namedActs = [
   "catalogue.approve",
   "catalogue.discard",
   "catalogue.draft",
+  "catalogue.fail",
   "catalogue.publish",
   "catalogue.refuse",
   "catalogue.reopen",

@@ -255,6 +255,25 @@ describe("a scheduled draft", () => {
     ]);
   });
 
+  // covers: a scheduled draft is published only while somebody who may publish stands for it
+  test("of somebody who may publish no more, or without the second person that is needed by then, is not published", async () => {
+    const leaving = await testStaff(shop.api, { north: ["manager"] }, "Lea Leaving");
+    const [left, alone] = [await added(), await added()];
+    await change(left.draftId, "day", { price: 600 });
+    await change(alone.draftId, "single", { price: 1 });
+    await publish(left.draftId, { publishAt: inMinutes(3) }, leaving);
+    await publish(alone.draftId, { publishAt: inMinutes(5) });
+    await sql`delete from staff_role where staff_id = ${leaving.staffId}`.execute(shop.api.deps.db);
+    await shop.pass(minutesMs(4));
+    expect((await read(left.draftId)).draft).toMatchObject({ state: "open", failedAt: expect.any(String) });
+    await imported(packOf({ catalogueApproval: true }));
+    await shop.pass(minutesMs(2));
+    const { draft, history } = await read(alone.draftId);
+    expect(draft).toMatchObject({ state: "open", failedAt: expect.any(String) });
+    expect(history[0]).toMatchObject({ act: "catalogue.fail", by: null });
+    expect(await prices()).toEqual(livePrices);
+  });
+
   // covers: a scheduled draft that the catalogue contradicts at its time is open again, and marked
   test("that the catalogue contradicts by then is open again and marked as failed", async () => {
     const { draftId } = await added();
@@ -271,6 +290,25 @@ describe("a scheduled draft", () => {
   });
 });
 
+// covers: taking back a draft restores what it withdrew at its former place; what was withdrawn already is no change
+test("what two drafts withdraw is published once, and taken back to its former place", async () => {
+  const [one, other] = [await added("One"), await added("Other")];
+  await withdraw(one.draftId, "single");
+  await withdraw(other.draftId, "single");
+  expect((await publish(one.draftId)).body.draft.state).toBe("published");
+  expect((await publish(other.draftId)).body.error?.details).toEqual({ reason: "empty" });
+  await change(other.draftId, "day", { price: 600 });
+  expect((await publish(other.draftId)).body.draft).toMatchObject({ state: "published", changeCount: 1 });
+  const asked = { ...as(manager), idempotencyKey: crypto.randomUUID() };
+  const { draft } = (await shop.api.call("revertCatalogueDraft", { draftId: one.draftId }, asked)).body;
+  expect((await publish(draft.draftId)).body.draft.state).toBe("published");
+  expect(await prices()).toEqual([
+    ["single", 150],
+    ["day", 600],
+    ["carnet", 1200],
+  ]);
+});
+
 // covers: a published draft is taken back by another draft, which keeps what was changed since
 test("a published draft is taken back, and what was changed since stays", async () => {
   const { draftId } = await added();
@@ -285,7 +323,7 @@ test("a published draft is taken back, and what was changed since stays", async 
   const { draft } = (
     await shop.api.call("revertCatalogueDraft", revert, { ...as(manager), idempotencyKey: crypto.randomUUID() })
   ).body;
-  expect(draft).toMatchObject({ state: "open", changeCount: 3, reverts: { draftId, name: "Summer prices" } });
+  expect(draft).toMatchObject({ state: "open", changeCount: 4, reverts: { draftId, name: "Summer prices" } });
   expect((await publish(draft.draftId)).body.error?.details).toEqual({ reason: "conflicts" });
   const { live } = await item(draft.draftId, "day");
   await change(draft.draftId, "day", { ageTo: live?.kind === "article" ? live.definition.ageTo : undefined });

@@ -85,12 +85,14 @@ function pricesOf(network: LoadedNetwork, language: Language): PriceOf {
   };
 }
 
-/** A line with both prices. What only the draft sells is compared with what was paid. */
+/** A line with both prices. What is not sold any more, or by the draft only, is compared with what was paid. */
 function soldUnit(line: SoldLine, prices: { live: PriceOf; draft: PriceOf }): SoldUnit {
   const { orderId, itemId, quantity, unitAmount, totalAmount } = line;
+  const live = prices.live(line);
+  const draft = prices.draft(line);
   return {
     ...{ orderId, itemId, quantity, unitAmount, totalAmount },
-    ...{ livePrice: prices.live(line) ?? unitAmount, draftPrice: prices.draft(line) },
+    ...{ livePrice: live ?? unitAmount, draftPrice: live === null ? (draft ?? unitAmount) : draft },
   };
 }
 
