@@ -102,9 +102,25 @@ beforeAll(async () => {
       "/Office/listCustomerTickets": () => list(ticket),
       "/Office/listCustomerEmails": () => list(email, secret),
       "/Office/listCustomerNotes": () => ({
-        ...list({ noteId: "n1", text: "Rappelle\nlundi", by: "Ana Silva", at }),
+        ...list({
+          noteId: "n1",
+          text: "Rappelle\nlundi",
+          by: "Ana Silva",
+          isOwn: true,
+          at,
+          correctedAt: null,
+          version: 2,
+        }),
         nextCursor: "more-notes",
       }),
+      "/Office/withdrawCustomerNote": () => ({ status: "ok" }),
+      "/Office/correctCustomerNote": (_, reply) =>
+        reply
+          .code(409)
+          .send({
+            status: "ko",
+            error: { code: "TRANSITION_NOT_ALLOWED", message: "", details: { reason: "changed" } },
+          }),
       "/Office/addCustomerNote": (_, reply) =>
         mayNote
           ? { status: "ok" }
@@ -189,7 +205,7 @@ test("an e-mail without a code is chosen to be sent again", async () => {
   expect(sent("/Office/resendCustomerEmail")).toMatchObject({ customerId: "a1", emailId: "e1", reason: "Non reçu" });
 });
 
-// covers: notes of the staff about a customer: added, never changed, exported with the customer's data and erased with the account
+// covers: notes of the staff about a customer: added, corrected by their author, withdrawn, exported with the customer's data and erased with the account
 test("notes are shown with author and time, and another is added once; one that is refused stays in the form", async () => {
   const { body } = await get();
   for (const text of [
@@ -214,4 +230,18 @@ test("notes are shown with author and time, and another is added once; one that 
   const refused = await post({ action: "note", note: "Rappelé encore", key: "0193a1f0-0000-7000-8000-0000000000f3" });
   expect([refused.statusCode, refused.body.includes("Rappelé encore</textarea>")]).toEqual([403, true]);
   mayNote = true;
+});
+
+// covers: notes of the staff about a customer: added, corrected by their author, withdrawn, exported with the customer's data and erased with the account
+test("a note is chosen to be corrected or withdrawn, in the version that was shown; a refusal keeps what was typed", async () => {
+  expect((await get()).body).toContain('href="?note=n1#notes"');
+  expect((await get("?note=n1")).body).toContain("Corriger la note");
+  const correct = { action: "note-correct", noteId: "n1", version: "1", note: "Rappelle mardi" };
+  const { body } = await post(correct);
+  for (const text of ["La note a été corrigée entre-temps", "Rappelle mardi</textarea>", 'name="version" value="2"'])
+    expect(body).toContain(text);
+  expect(sent("/Office/correctCustomerNote")).toMatchObject({ noteId: "n1", version: 1, text: "Rappelle mardi" });
+  const withdraw = { action: "note-withdraw", noteId: "n1", version: "2", reason: "Erreur" };
+  expect((await post(withdraw)).headers.location).toBe("/demo/customers/a1?done=note-withdraw#notes");
+  expect(sent("/Office/withdrawCustomerNote")).toMatchObject({ customerId: "a1", noteId: "n1", reason: "Erreur" });
 });

@@ -24,6 +24,8 @@ export const namedActs = [
   "compensation.retry",
   "customer.end-sessions",
   "customer.note",
+  "customer.note-correct",
+  "customer.note-withdraw",
   "customer.password-reset",
   "customer.resend-email",
   "discrepancy.settle",

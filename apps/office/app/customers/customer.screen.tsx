@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { StaffCustomer } from "@guichet/contract/office/customers.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { hasPermission } from "@guichet/contract/staff-roles.ts";
@@ -18,7 +19,7 @@ import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useMay } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
-import { useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
 import {
   CustomerEmails,
   CustomerMandates,
@@ -29,6 +30,8 @@ import {
 import { CustomerNotes } from "./customer-notes.tsx";
 import { CustomerHistory, CustomerRecords } from "./customer-records.tsx";
 import { signInText } from "./customer-words.ts";
+import { noteAction, noteActions, type RefusedNote } from "./note-actions.ts";
+import { supportAction, supportActions } from "./support-actions.ts";
 import { SupportForm } from "./support-form.tsx";
 
 /** How many rows of each list the page shows; "more" shows the next ones in their place. */
@@ -69,40 +72,28 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   };
 }
 
-const supportActions = ["end-sessions", "password-reset", "resend"] as const;
-
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await actionNetworkOf(ctx, params.network);
   const form = await request.formData();
-  const said = (name: string) => `${form.get(name) ?? ""}`.trim();
-  const reason = said("reason");
-  const customerId = params.id ?? "";
-  if (said("action") === "note") {
-    const text = said("note");
-    if (text === "") return refused("FIELD_REQUIRED", { typed: undefined, note: text });
-    const once = { idempotencyKey: said("key") };
-    const added = await ctx.call("addCustomerNote", { customerId, text }, network.id, once);
-    if (!added.ok) return refused(added.code, { typed: undefined, note: text });
-    return redirect(`${href("customer", { network: network.id, id: customerId })}?done=note#notes`, { status: 303 });
-  }
-  const chosen = supportActions.find((each) => each === said("action"));
-  if (chosen === undefined || reason === "" || said("identified") === "")
-    return refused("FIELD_REQUIRED", { typed: reason, note: undefined });
-  const of = { customerId, reason };
-  const outcome =
-    chosen === "end-sessions"
-      ? await ctx.call("endCustomerSessions", of, network.id)
-      : chosen === "password-reset"
-        ? await ctx.call("sendCustomerPasswordReset", of, network.id)
-        : await ctx.call("resendCustomerEmail", { ...of, emailId: said("emailId") }, network.id);
-  if (!outcome.ok) return refused(outcome.code, { typed: reason, note: undefined });
-  const customer = href("customer", { network: network.id, id: of.customerId });
-  return redirect(`${customer}?${new URLSearchParams({ done: chosen })}`, { status: 303 });
+  const id = params.id ?? "";
+  const ofNote = await noteAction(ctx, network.id, id, form);
+  const answer = ofNote ?? (await supportAction(ctx, network.id, id, form));
+  if ("code" in answer)
+    return "note" in answer
+      ? refused(answer.code, { note: answer.note, typed: undefined })
+      : refused(answer.code, { note: undefined, typed: answer.typed });
+  const done = new URLSearchParams({ done: answer.done });
+  const customer = href("customer", { network: network.id, id });
+  return redirect(`${customer}?${done}${ofNote === undefined ? "" : "#notes"}`, { status: 303 });
 }
 
 /** A list, or null where it cannot be shown: an old cursor, or a permission that was taken away. */
 const shown = <Value,>(outcome: Result<Value> | null): Value | null => (outcome?.ok ? outcome.value : null);
+
+/** Why a form was refused: a note has reasons of its own. */
+const customerRefusal = (t: Translate, code: ErrorCode, note: RefusedNote | undefined): string =>
+  note === undefined || note.refusal === null ? refusalText(t, code) : t(`customers.note.refused.${note.refusal}`);
 
 /** A customer with everything that belongs to the account. */
 export default function Customer() {
@@ -118,7 +109,7 @@ export default function Customer() {
       </OfficePage>
     );
   const { customer, orders, payments, mandates, tickets, emails, notes, idempotencyKey } = data;
-  const done = [...supportActions, "note" as const].find((each) => each === query.get("done"));
+  const done = [...supportActions, ...noteActions].find((each) => each === query.get("done"));
   const chosen = emails?.items.find(({ emailId, canBeResent }) => canBeResent && emailId === query.get("resend"));
   return (
     <OfficePage
@@ -129,7 +120,7 @@ export default function Customer() {
           </Notice>
         )
       }
-      refused={answer?.code && refusalText(t, answer.code)}
+      refused={answer?.code && customerRefusal(t, answer.code, answer.note)}
       title={customer.name || customer.email || t("customers.unnamed")}
       stamp={
         <Stamp tone={customer.isGuest ? "wait" : "ok"}>
@@ -146,7 +137,13 @@ export default function Customer() {
       {maySupport && <SupportForm customer={customer} chosen={chosen} typed={answer?.typed} />}
       {emails && <CustomerEmails page={emails} />}
       {notes && (
-        <CustomerNotes key={customer.customerId} page={notes} idempotencyKey={idempotencyKey} typed={answer?.note} />
+        <CustomerNotes
+          key={customer.customerId}
+          page={notes}
+          idempotencyKey={idempotencyKey}
+          chosen={query.get("note")}
+          refused={answer?.note}
+        />
       )}
       <CustomerHistory customer={customer} />
     </OfficePage>

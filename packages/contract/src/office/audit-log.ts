@@ -43,9 +43,21 @@ export const agencyFields = [
 ] as const;
 export type AgencyField = (typeof agencyFields)[number];
 
+/** What the staff can change of a customer; `note` is a note about them. */
+export const customerFields = ["note", "email", "contact-email", "phone", "language", "postal-address"] as const;
+
 /** A field that an action changed; null: it was, or is, empty. */
 export const AuditChange = z.object({
-  field: z.enum(["first-name", "last-name", "birth-date", "roles", "delivery", "collection", ...agencyFields]),
+  field: z.enum([
+    "first-name",
+    "last-name",
+    "birth-date",
+    "roles",
+    "delivery",
+    "collection",
+    ...customerFields,
+    ...agencyFields,
+  ]),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { SubmissionStatus } from "../documents.ts";
-import { customerNoteMaxLength } from "../limits/staff-limits.ts";
 import { OrderStatus } from "../orders.ts";
 import { Day, Id, Instant, Money, page, paging } from "../values.ts";
 import { TicketState } from "../wallet.ts";
@@ -198,32 +197,4 @@ export const resendCustomerEmail = staffCall("customers", "POST", "resendCustome
   request: { ...supported, emailId: Id.describe("The e-mail to send again") },
   answer: { to: z.string().describe("The present address of the account") },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
-});
-
-/** A note of the staff about a customer. It is personal data: part of the customer's export, and erased with the account. */
-export const CustomerNote = z.object({
-  noteId: Id,
-  text: z.string(),
-  by: z.string().nullable(),
-  at: Instant,
-});
-export type CustomerNote = z.infer<typeof CustomerNote>;
-
-export const listCustomerNotes = staffCall("customers", "GET", "listCustomerNotes", {
-  summary: "Lists what the staff noted about a customer, the newest first.",
-  permission: "customers.support",
-  request: ofCustomer,
-  answer: page(CustomerNote),
-  refusals: ["CURSOR_INVALID"],
-});
-
-export const addCustomerNote = staffCall("customers", "POST", "addCustomerNote", {
-  summary:
-    "Adds a note about a customer, which is not changed afterwards. Customers do not see it in the shop, but it is in the export of their data.",
-  permission: "customers.support",
-  idempotent: true,
-  multiline: ["text"],
-  request: { customerId: CustomerId, text: z.string().trim().min(1).max(customerNoteMaxLength).describe("The note") },
-  answer: {},
-  refusals: ["NOT_FOUND"],
 });

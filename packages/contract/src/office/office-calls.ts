@@ -3,6 +3,7 @@ import * as agencies from "./agencies.ts";
 import * as auditLog from "./audit-log.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
+import * as customerNotes from "./customer-notes.ts";
 import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
@@ -54,8 +55,10 @@ export const officeCalls = {
   listCustomerMandates: customers.listCustomerMandates,
   listCustomerTickets: customers.listCustomerTickets,
   listCustomerEmails: customers.listCustomerEmails,
-  listCustomerNotes: customers.listCustomerNotes,
-  addCustomerNote: customers.addCustomerNote,
+  listCustomerNotes: customerNotes.listCustomerNotes,
+  addCustomerNote: customerNotes.addCustomerNote,
+  correctCustomerNote: customerNotes.correctCustomerNote,
+  withdrawCustomerNote: customerNotes.withdrawCustomerNote,
   endCustomerSessions: customers.endCustomerSessions,
   sendCustomerPasswordReset: customers.sendCustomerPasswordReset,
   resendCustomerEmail: customers.resendCustomerEmail,
