@@ -13,7 +13,7 @@ const customer: StaffCustomer = {
     email: "amal@example.org",
     contactEmail: null,
   },
-  ...{ phone: "+33612345678", language: "fr", isGuest: false, createdAt: at, emailVerifiedAt: at },
+  ...{ phone: "+33612345678", language: "fr", address: null, isGuest: false, createdAt: at, emailVerifiedAt: at },
   ...{ signInMethods: ["password"], erasesAt: null },
   travellers: [
     {
@@ -115,12 +115,10 @@ beforeAll(async () => {
       }),
       "/Office/withdrawCustomerNote": () => ({ status: "ok" }),
       "/Office/correctCustomerNote": (_, reply) =>
-        reply
-          .code(409)
-          .send({
-            status: "ko",
-            error: { code: "TRANSITION_NOT_ALLOWED", message: "", details: { reason: "changed" } },
-          }),
+        reply.code(409).send({
+          status: "ko",
+          error: { code: "TRANSITION_NOT_ALLOWED", message: "", details: { reason: "changed" } },
+        }),
       "/Office/addCustomerNote": (_, reply) =>
         mayNote
           ? { status: "ok" }

@@ -6,6 +6,8 @@ import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
 import { counterOfficeHandlers } from "./counter/office-handlers.ts";
+import { customerCorrectionHandlers } from "./customers/correction-handlers.ts";
+import { customerDeletionHandlers } from "./customers/deletion-handlers.ts";
 import { customerNoteHandlers } from "./customers/note-handlers.ts";
 import { customersOfficeHandlers } from "./customers/office-handlers.ts";
 import { customerSupportHandlers } from "./customers/support-handlers.ts";
@@ -61,6 +63,8 @@ export const answers: Handlers = {
   adviseFares,
   ...catalogueHandlers,
   ...counterOfficeHandlers,
+  ...customerCorrectionHandlers,
+  ...customerDeletionHandlers,
   ...customerNoteHandlers,
   ...customersOfficeHandlers,
   ...customerSupportHandlers,

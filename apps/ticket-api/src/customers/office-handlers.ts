@@ -80,6 +80,7 @@ const getHandler: Handler<typeof getCustomer> = async ({ deps, network, request:
       contactEmail: account.contactEmail,
       phone: holder?.phone ?? null,
       language: account.language,
+      address: holder?.address ?? null,
       isGuest: account.guest,
       createdAt: account.createdAt,
       emailVerifiedAt: account.emailVerifiedAt,

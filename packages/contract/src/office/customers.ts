@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UserAddress } from "../accounts.ts";
 import { SubmissionStatus } from "../documents.ts";
 import { OrderStatus } from "../orders.ts";
 import { Day, Id, Instant, Money, page, paging } from "../values.ts";
@@ -17,6 +18,7 @@ export const StaffCustomer = z.object({
   contactEmail: z.string().nullable(),
   phone: z.string().nullable(),
   language: z.string().nullable().describe("The chosen language; null: none chosen"),
+  address: UserAddress.nullable().describe("The holder's postal address"),
   isGuest: z.boolean(),
   createdAt: Instant,
   emailVerifiedAt: Instant.nullable().describe("Of the sign-in with a password; null: none, or not verified"),

@@ -3,6 +3,8 @@ import * as agencies from "./agencies.ts";
 import * as auditLog from "./audit-log.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
+import * as customerCorrections from "./customer-corrections.ts";
+import * as customerDeletion from "./customer-deletion.ts";
 import * as customerNotes from "./customer-notes.ts";
 import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
@@ -59,6 +61,11 @@ export const officeCalls = {
   addCustomerNote: customerNotes.addCustomerNote,
   correctCustomerNote: customerNotes.correctCustomerNote,
   withdrawCustomerNote: customerNotes.withdrawCustomerNote,
+  correctCustomer: customerCorrections.correctCustomer,
+  changeCustomerEmail: customerCorrections.changeCustomerEmail,
+  checkCustomerDeletion: customerDeletion.checkCustomerDeletion,
+  startCustomerDeletion: customerDeletion.startCustomerDeletion,
+  withdrawCustomerDeletion: customerDeletion.withdrawCustomerDeletion,
   endCustomerSessions: customers.endCustomerSessions,
   sendCustomerPasswordReset: customers.sendCustomerPasswordReset,
   resendCustomerEmail: customers.resendCustomerEmail,
