@@ -40,6 +40,8 @@ export const paths = {
   orderPicture: "/:network/orders/:id/pictures/:line",
   refunds: "/:network/refunds",
   customer: "/:network/customers/:id",
+  correctCustomer: "/:network/customers/:id/correction",
+  deleteCustomer: "/:network/customers/:id/deletion",
   campaigns: "/:network/campaigns",
   newCampaign: "/:network/campaigns/new",
   campaign: "/:network/campaigns/:id",

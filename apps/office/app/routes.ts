@@ -49,6 +49,8 @@ export default [
     route(paths.refundOrder, "refunds/refund-order.screen.tsx"),
     route(paths.refunds, "refunds/refunds.screen.tsx"),
     route(paths.customer, "customers/customer.screen.tsx"),
+    route(paths.correctCustomer, "customers/correct-customer.screen.tsx"),
+    route(paths.deleteCustomer, "customers/delete-customer.screen.tsx"),
     route(paths.campaigns, "campaigns/campaigns.screen.tsx"),
     route(paths.newCampaign, "campaigns/new-campaign.screen.tsx"),
     route(paths.campaign, "campaigns/campaign.screen.tsx"),

@@ -91,7 +91,7 @@ beforeAll(async () => {
       "/Office/getCustomer": (_, reply) =>
         shown === null
           ? reply.code(404).send({ status: "ko", error: { code: "NOT_FOUND", message: "" } })
-          : { status: "ok", customer: shown },
+          : { status: "ok", customer: shown, languages: ["fr", "en"] },
       "/Office/listCustomerOrders": () => ({ ...list(order), nextCursor: "next-page" }),
       "/Office/listCustomerPayments": () => list(payment),
       "/Office/listCustomerMandates": () => list(mandate),

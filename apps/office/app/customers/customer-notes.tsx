@@ -1,5 +1,5 @@
 import { customerNoteMaxLength } from "@guichet/contract/limits/staff-limits.ts";
-import type { CustomerNote } from "@guichet/contract/office/customer-notes.ts";
+import type { CustomerNote } from "@guichet/contract/office/customer-service/notes.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";

@@ -4,6 +4,7 @@ import type { Result } from "@guichet/contract/result.ts";
 import { hasPermission } from "@guichet/contract/staff-roles.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import {
@@ -16,7 +17,7 @@ import {
 } from "react-router";
 import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useFormats, useMay } from "../shell/page-context.tsx";
+import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { type Translate, useT } from "../shell/texts.tsx";
@@ -91,6 +92,9 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 /** A list, or null where it cannot be shown: an old cursor, or a permission that was taken away. */
 const shown = <Value,>(outcome: Result<Value> | null): Value | null => (outcome?.ok ? outcome.value : null);
 
+/** What is done on pages of their own, and confirmed here. */
+const furtherActions = ["corrected", "corrected-email", "deletion-started", "deletion-withdrawn"] as const;
+
 /** Why a form was refused: a note has reasons of its own. */
 const customerRefusal = (t: Translate, code: ErrorCode, note: RefusedNote | undefined): string =>
   note === undefined || note.refusal === null ? refusalText(t, code) : t(`customers.note.refused.${note.refusal}`);
@@ -109,7 +113,7 @@ export default function Customer() {
       </OfficePage>
     );
   const { customer, orders, payments, mandates, tickets, emails, notes, idempotencyKey } = data;
-  const done = [...supportActions, ...noteActions].find((each) => each === query.get("done"));
+  const done = [...supportActions, ...noteActions, ...furtherActions].find((each) => each === query.get("done"));
   const chosen = emails?.items.find(({ emailId, canBeResent }) => canBeResent && emailId === query.get("resend"));
   return (
     <OfficePage
@@ -129,6 +133,7 @@ export default function Customer() {
       }
     >
       <Account customer={customer} />
+      {maySupport && <FurtherForms customer={customer} />}
       {orders && <CustomerOrders page={orders} />}
       {tickets && <CustomerTickets page={tickets} />}
       {payments && <CustomerPayments page={payments} />}
@@ -153,8 +158,8 @@ export default function Customer() {
 function Account({ customer }: { customer: StaffCustomer }) {
   const t = useT();
   const formats = useFormats();
-  const { customerNumber, email, contactEmail, phone, language, createdAt, emailVerifiedAt, signInMethods, erasesAt } =
-    customer;
+  const { customerNumber, email, contactEmail, phone, address, language, createdAt, emailVerifiedAt } = customer;
+  const { signInMethods, erasesAt } = customer;
   const facts = [
     { term: t("customers.customer-number"), value: <Figures>{customerNumber}</Figures> },
     { term: t("customers.email"), value: <bdi dir="ltr">{email}</bdi> },
@@ -162,6 +167,9 @@ function Account({ customer }: { customer: StaffCustomer }) {
       ? []
       : [{ term: t("customers.contact-email"), value: <bdi dir="ltr">{contactEmail}</bdi> }]),
     ...(phone === null ? [] : [{ term: t("customers.phone"), value: <bdi dir="ltr">{phone}</bdi> }]),
+    ...(address === null
+      ? []
+      : [{ term: t("customers.address"), value: <bdi className="address">{addressLines(address)}</bdi> }]),
     ...(language === null ? [] : [{ term: t("shell.language"), value: formats.language(language) }]),
     { term: t("customers.created"), value: formats.shortInstant(createdAt) },
     ...(signInMethods.includes("password")
@@ -183,5 +191,26 @@ function Account({ customer }: { customer: StaffCustomer }) {
       )}
       <Facts facts={facts} />
     </>
+  );
+}
+
+const addressLines = (address: NonNullable<StaffCustomer["address"]>): string =>
+  [address.addressRoute, `${address.addressPostalCode} ${address.addressCity}`, address.addressState]
+    .filter((part) => part !== "")
+    .join("\n");
+
+/** Links to the pages that correct the data or start the deletion. */
+function FurtherForms({ customer: { customerId, erasesAt } }: { customer: StaffCustomer }) {
+  const t = useT();
+  const of = { network: useNetwork().id, id: customerId };
+  return (
+    <div className="row">
+      {erasesAt === null && (
+        <LinkButton href={href("correctCustomer", of)}>{t("customers.correction.title")}</LinkButton>
+      )}
+      <LinkButton href={href("deleteCustomer", of)} variant="quiet">
+        {t(erasesAt === null ? "customers.deletion.title" : "customers.deletion.withdraw.do")}
+      </LinkButton>
+    </div>
   );
 }

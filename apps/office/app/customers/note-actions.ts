@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
-import { NoteRefusal } from "@guichet/contract/office/customer-notes.ts";
+import { NoteRefusal } from "@guichet/contract/office/customer-service/notes.ts";
 import type { RequestContext } from "../shell/request-context.ts";
 
 export const noteActions = ["note", "note-correct", "note-withdraw"] as const;

@@ -1,4 +1,4 @@
-import type { changeCustomerEmail } from "@guichet/contract/office/customer-corrections.ts";
+import type { changeCustomerEmail } from "@guichet/contract/office/customer-service/corrections.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { readNewEmail } from "@guichet/rules/persons/emails.ts";
 import { type Account, changeAccountEmail, findAccount, loginIdOfAccount } from "../account-records/account-store.ts";

@@ -3,7 +3,7 @@ import type {
   CorrectionRefusal,
   CustomerDetails,
   correctCustomer,
-} from "@guichet/contract/office/customer-corrections.ts";
+} from "@guichet/contract/office/customer-service/corrections.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { type Account, savePreferences } from "../account-records/account-store.ts";
 import { lockTraveller, saveTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";

@@ -1,4 +1,4 @@
-import type { CustomerDetails } from "@guichet/contract/office/customer-corrections.ts";
+import type { CustomerDetails } from "@guichet/contract/office/customer-service/corrections.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockAccountAndLogin } from "../privacy/delete-account.ts";
@@ -72,7 +72,7 @@ test("a correction is the customer's own change, with an audit entry before and 
   expect(await emailsOf(person)).toEqual(
     [person.email, person.email, contactEmail].map((to) => `details-corrected ${to}`).toSorted(),
   );
-  expect((await api.call("getUser", {}, { token: person.token })).body.user.phone ?? null).toBeNull();
+  expect((await api.call("getUser", {}, { token: person.token })).body.user.userPhoneNumber).toBeNull();
 });
 
 test("what is refused to the customer is refused to the staff, and leaves everything as it was", async () => {

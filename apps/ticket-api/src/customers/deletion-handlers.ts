@@ -3,7 +3,7 @@ import type {
   checkCustomerDeletion,
   startCustomerDeletion,
   withdrawCustomerDeletion,
-} from "@guichet/contract/office/customer-deletion.ts";
+} from "@guichet/contract/office/customer-service/deletion.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { findAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";

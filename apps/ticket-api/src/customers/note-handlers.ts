@@ -6,7 +6,7 @@ import type {
   listCustomerNotes,
   NoteRefusal,
   withdrawCustomerNote,
-} from "@guichet/contract/office/customer-notes.ts";
+} from "@guichet/contract/office/customer-service/notes.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";

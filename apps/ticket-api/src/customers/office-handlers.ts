@@ -118,6 +118,7 @@ const getHandler: Handler<typeof getCustomer> = async ({ deps, network, request:
       })),
       acts: await auditEntriesAbout(db, networkId, account.id, actsMax),
     },
+    languages: network.definition.languages,
   });
 };
 const submissionStates = ["pending", "processing", "accepted", "refused", "to complete", "cancelled"] as const;

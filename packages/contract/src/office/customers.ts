@@ -69,7 +69,10 @@ export const getCustomer = staffCall("customers", "GET", "getCustomer", {
   summary: "Returns a customer: account, travellers, cards, subscriptions, submissions, sessions, and audit entries.",
   permission: "travellers.read",
   request: { customerId: CustomerId },
-  answer: { customer: StaffCustomer },
+  answer: {
+    customer: StaffCustomer,
+    languages: z.array(z.string()).describe("The languages of the network, of which a customer has one"),
+  },
   refusals: ["NOT_FOUND"],
 });
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { RequestAddress, UserAddress } from "../accounts.ts";
-import { Id } from "../values.ts";
-import { AuditReason } from "./staff.ts";
-import { staffCall } from "./staff-call.ts";
+import { RequestAddress, UserAddress } from "../../accounts.ts";
+import { Id } from "../../values.ts";
+import { AuditReason } from "../staff.ts";
+import { staffCall } from "../staff-call.ts";
 
 const customerId = Id.describe("The customer's account");
 

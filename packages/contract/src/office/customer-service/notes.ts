@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { customerNoteMaxLength } from "../limits/staff-limits.ts";
-import { Id, Instant, page, paging } from "../values.ts";
-import { AuditReason } from "./staff.ts";
-import { staffCall } from "./staff-call.ts";
+import { customerNoteMaxLength } from "../../limits/staff-limits.ts";
+import { Id, Instant, page, paging } from "../../values.ts";
+import { AuditReason } from "../staff.ts";
+import { staffCall } from "../staff-call.ts";
 
 /** A note of the staff about a customer. It is personal data: part of the customer's export, and erased with the account. */
 export const CustomerNote = z.object({
