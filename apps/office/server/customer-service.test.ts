@@ -16,6 +16,17 @@ const customer = {
 };
 const changed = { code: "TRANSITION_NOT_ALLOWED", message: "", details: { reason: "changed" } };
 
+const preview = {
+  absorbed: {
+    ...{ customerId: "a2", customerNumber: "KNOWN", name: "Amal H.", email: "second@example.org", isGuest: false },
+  },
+  moves: {
+    ...{ travellers: 2, orders: 31, tickets: 47, subscriptions: 1, mandates: 1, paymentMethods: 1, cards: 1 },
+    ...{ documents: 3, submissions: 2, emails: 60 },
+  },
+  ownSignIns: 1,
+};
+let obstaclesOfMerge: { kind: string; names: string[] }[] = [];
 let phone = details.phone;
 let isRefused = false;
 let obstacles: CustomerObstacle[] = [];
@@ -30,6 +41,22 @@ beforeAll(async () => {
       "/Office/checkCustomerDeletion": () => ({ status: "ok", obstacles, isRequested, erasesAt: at }),
       "/Office/startCustomerDeletion": () => ({ status: "ok", erasesAt: at }),
       "/Office/withdrawCustomerDeletion": () => ({ status: "ok" }),
+      "/Office/listCustomerTickets": () => ({ status: "ok", items: [] }),
+      "/Office/listCustomerEmails": () => ({ status: "ok", items: [] }),
+      "/Office/listCustomerOrders": () => ({ status: "ok", items: [] }),
+      "/Office/listCustomerPayments": () => ({ status: "ok", items: [] }),
+      "/Office/listCustomerMandates": () => ({ status: "ok", items: [] }),
+      "/Office/listCustomerNotes": () => ({ status: "ok", items: [] }),
+      "/Office/previewCustomerMerge": (seen, reply) =>
+        seen.values.number === "KNOWN"
+          ? { status: "ok", ...preview, obstacles: obstaclesOfMerge }
+          : reply.code(404).send({ status: "ko", error: { code: "NOT_FOUND", message: "" } }),
+      "/Office/mergeCustomers": (_, reply) =>
+        isRefused
+          ? reply
+              .code(409)
+              .send({ status: "ko", error: { ...changed, details: { reason: "open-order", names: ["2026-000018"] } } })
+          : { status: "ok", moved: preview.moves },
       "/Office/changeCustomerEmail": (_, reply) =>
         reply.code(409).send({ status: "ko", error: { code: "EMAIL_EXISTS", message: "" } }),
       "/Office/correctCustomer": (_, reply) =>
@@ -39,7 +66,7 @@ beforeAll(async () => {
   office = await officeAt(peer.baseUrl);
 });
 beforeEach(() => {
-  [phone, isRefused, obstacles, isRequested] = [details.phone, false, [], false];
+  [phone, isRefused, obstacles, isRequested, obstaclesOfMerge] = [details.phone, false, [], false, []];
   peer.seen.length = 0;
 });
 afterAll(async () => {
@@ -116,4 +143,33 @@ test("a deletion is started with a reason, not while something is open, which is
   expect(await get("deletion")).toContain("Annuler la suppression");
   const withdrawn = await post("deletion", { ...start, what: "withdraw" });
   expect(withdrawn.headers.location).toBe("/demo/customers/a1?done=deletion-withdrawn");
+});
+
+// covers: two accounts of one person are merged: everything moves, or nothing
+test("a merge shows what moves and what prevents it, and is sent with a reason", async () => {
+  expect(await get("merge?number=NOBODY")).toContain("Aucun client n’a ce numéro.");
+  const body = await get("merge?number=KNOWN");
+  for (const text of ["second@example.org", ">31<", ">47<", "1 voyageur perd sa connexion", 'value="a2"'])
+    expect(body).toContain(text);
+  const merge = { absorbed: "a2", reason: "Même personne", confirmed: "yes" };
+  await post("merge?number=KNOWN", { ...merge, confirmed: "" });
+  expect(sent("/Office/mergeCustomers")).toBeUndefined();
+  isRefused = true;
+  const refused = await post("merge?number=KNOWN", merge);
+  for (const text of ["Commandes encore ouvertes", "2026-000018", 'value="Même personne"'])
+    expect(refused.body).toContain(text);
+  isRefused = false;
+  const merged = await post("merge?number=KNOWN", merge);
+  expect(merged.headers.location).toBe("/demo/customers/a1?done=merged");
+  expect(sent("/Office/mergeCustomers")).toMatchObject({ customerId: "a1", absorbedId: "a2", reason: "Même personne" });
+  obstaclesOfMerge = [{ kind: "identity-provider", names: ["franceconnect"] }];
+  const blocked = await get("merge?number=KNOWN");
+  expect(blocked).toContain("Le compte absorbé se connecte chez franceconnect");
+  expect(blocked).not.toContain("Réunir les comptes");
+});
+
+// covers: two accounts of one person are merged: everything moves, or nothing
+test("the link of an account that was merged leads to the one that remains", async () => {
+  const { headers: answered } = await office.inject({ url: "/demo/customers/gone", headers });
+  expect(answered.location).toBe("/demo/customers/a1");
 });

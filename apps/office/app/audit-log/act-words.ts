@@ -28,6 +28,7 @@ export const namedActs = [
   "customer.note",
   "customer.note-correct",
   "customer.note-withdraw",
+  "customer.merge",
   "customer.password-reset",
   "customer.resend-email",
   "customer.start-deletion",

@@ -14,6 +14,7 @@ const namedActs = [
   "customer.change-email",
   "customer.correct",
   "customer.end-sessions",
+  "customer.merge",
   "customer.password-reset",
   "customer.resend-email",
   "customer.start-deletion",

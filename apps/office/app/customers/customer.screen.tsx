@@ -61,8 +61,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     if (outcome.code === "NOT_FOUND") return { customer: null };
     throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 500 });
   }
+  const { customer } = outcome.value;
+  // The account was merged into another one: its links lead there.
+  if (customer.customerId !== customerId)
+    throw redirect(href("customer", { network: networkId, id: customer.customerId }));
   return {
-    customer: outcome.value.customer,
+    customer,
     tickets: shown(tickets),
     emails: shown(emails),
     orders: shown(orders),
@@ -93,7 +97,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 const shown = <Value,>(outcome: Result<Value> | null): Value | null => (outcome?.ok ? outcome.value : null);
 
 /** What is done on pages of their own, and confirmed here. */
-const furtherActions = ["corrected", "corrected-email", "deletion-started", "deletion-withdrawn"] as const;
+const furtherActions = ["corrected", "corrected-email", "deletion-started", "deletion-withdrawn", "merged"] as const;
 
 /** Why a form was refused: a note has reasons of its own. */
 const customerRefusal = (t: Translate, code: ErrorCode, note: RefusedNote | undefined): string =>
@@ -199,14 +203,18 @@ const addressLines = (address: NonNullable<StaffCustomer["address"]>): string =>
     .filter((part) => part !== "")
     .join("\n");
 
-/** Links to the pages that correct the data or start the deletion. */
-function FurtherForms({ customer: { customerId, erasesAt } }: { customer: StaffCustomer }) {
+/** Links to the pages that correct the data, merge another account, or start the deletion. */
+function FurtherForms({ customer: { customerId, erasesAt, isGuest } }: { customer: StaffCustomer }) {
   const t = useT();
+  const mayMerge = useMay()("customers.merge");
   const of = { network: useNetwork().id, id: customerId };
   return (
     <div className="row">
       {erasesAt === null && (
         <LinkButton href={href("correctCustomer", of)}>{t("customers.correction.title")}</LinkButton>
+      )}
+      {mayMerge && !isGuest && erasesAt === null && (
+        <LinkButton href={href("mergeCustomer", of)}>{t("customers.merge.title")}</LinkButton>
       )}
       <LinkButton href={href("deleteCustomer", of)} variant="quiet">
         {t(erasesAt === null ? "customers.deletion.title" : "customers.deletion.withdraw.do")}

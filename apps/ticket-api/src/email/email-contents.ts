@@ -168,6 +168,8 @@ export interface EmailValues {
   "reset-password": { code: string; minutes: number };
   "password-changed": { at: string };
   "email-changed": { at: string; newEmail: string };
+  /** Two accounts of one person are one. `other`: the other address, masked; `remains`: this is the address that remains. */
+  "accounts-merged": { at: string; other: string; remains: boolean };
   /** Staff corrected data of the account, as the customer asked. */
   "details-corrected": { at: string; fields: CorrectedField[]; guest: boolean };
   /** The provider's name; null: e-mail and password. */

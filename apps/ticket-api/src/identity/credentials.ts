@@ -193,4 +193,4 @@ export async function notifyOldAddress(
 }
 
 /** Masks an address so that only its owner recognises it: `n…@example.org`. */
-const masked = (email: string): string => `${email.slice(0, 1)}…${email.slice(email.indexOf("@"))}`;
+export const masked = (email: string): string => `${email.slice(0, 1)}…${email.slice(email.indexOf("@"))}`;

@@ -44,7 +44,15 @@ export const agencyFields = [
 export type AgencyField = (typeof agencyFields)[number];
 
 /** What the staff can change of a customer; `note` is a note about them. */
-export const customerFields = ["note", "email", "contact-email", "phone", "language", "postal-address"] as const;
+export const customerFields = [
+  "note",
+  "email",
+  "contact-email",
+  "phone",
+  "language",
+  "postal-address",
+  "customer-number",
+] as const;
 
 /** A field that an action changed; null: it was, or is, empty. */
 export const AuditChange = z.object({

@@ -66,7 +66,8 @@ const CustomerId = Id.describe("The customer's account");
 const ofCustomer = { customerId: CustomerId, ...paging };
 
 export const getCustomer = staffCall("customers", "GET", "getCustomer", {
-  summary: "Returns a customer: account, travellers, cards, subscriptions, submissions, sessions, and audit entries.",
+  summary:
+    "Returns a customer: account, travellers, cards, subscriptions, submissions, sessions, and audit entries. The id of an account that was merged into another one returns that one.",
   permission: "travellers.read",
   request: { customerId: CustomerId },
   answer: {

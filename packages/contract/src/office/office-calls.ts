@@ -5,6 +5,7 @@ import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
 import * as customerCorrections from "./customer-service/corrections.ts";
 import * as customerDeletion from "./customer-service/deletion.ts";
+import * as customerMerge from "./customer-service/merge.ts";
 import * as customerNotes from "./customer-service/notes.ts";
 import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
@@ -66,6 +67,8 @@ export const officeCalls = {
   checkCustomerDeletion: customerDeletion.checkCustomerDeletion,
   startCustomerDeletion: customerDeletion.startCustomerDeletion,
   withdrawCustomerDeletion: customerDeletion.withdrawCustomerDeletion,
+  previewCustomerMerge: customerMerge.previewCustomerMerge,
+  mergeCustomers: customerMerge.mergeCustomers,
   endCustomerSessions: customers.endCustomerSessions,
   sendCustomerPasswordReset: customers.sendCustomerPasswordReset,
   resendCustomerEmail: customers.resendCustomerEmail,

@@ -7,6 +7,7 @@ export const accountEmails: EmailTemplates<
   | "reset-password"
   | "password-changed"
   | "email-changed"
+  | "accounts-merged"
   | "details-corrected"
   | "identity-linked"
   | "identity-unlinked"
@@ -57,6 +58,17 @@ export const accountEmails: EmailTemplates<
     blocks: [
       t("account-emails.email-changed.text", { at: moment(at), newEmail }),
       t("account-emails.email-changed.not-you"),
+    ],
+  }),
+  "accounts-merged": ({ at, other, remains }, { t, network, moment }) => ({
+    subject: t("account-emails.accounts-merged.subject", { network }),
+    preheader: t("account-emails.accounts-merged.preheader"),
+    title: t("account-emails.accounts-merged.title"),
+    blocks: [
+      remains
+        ? t("account-emails.accounts-merged.remaining", { at: moment(at), other })
+        : t("account-emails.accounts-merged.absorbed", { at: moment(at), other }),
+      t("account-emails.accounts-merged.not-you"),
     ],
   }),
   "details-corrected": ({ at, fields, guest }, { t, network, moment, link }) => ({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RequestAddress, UserAddress } from "../../accounts.ts";
+import { RequestAddress } from "../../accounts.ts";
 import { Id } from "../../values.ts";
 import { AuditReason } from "../staff.ts";
 import { staffCall } from "../staff-call.ts";
@@ -8,10 +8,10 @@ const customerId = Id.describe("The customer's account");
 
 /** Data of an account that staff correct here; names and birth dates are those of its travellers (`correctTraveller`). */
 export const CustomerDetails = z.object({
-  contactEmail: z.string().nullable(),
-  phone: z.string().nullable(),
-  language: z.string().nullable(),
-  address: UserAddress.nullable(),
+  contactEmail: z.string().max(254).nullable(),
+  phone: z.string().max(40).nullable(),
+  language: z.string().max(12).nullable(),
+  address: RequestAddress.nullable(),
 });
 export type CustomerDetails = z.infer<typeof CustomerDetails>;
 
@@ -26,14 +26,7 @@ export const correctCustomer = staffCall("customers", "POST", "correctCustomer",
   request: {
     customerId,
     seen: CustomerDetails.describe("The data that were displayed when the correction was entered"),
-    details: z
-      .object({
-        contactEmail: z.string().max(254).nullable(),
-        phone: z.string().max(40).nullable(),
-        language: z.string().max(12).nullable(),
-        address: RequestAddress.nullable(),
-      })
-      .describe("All of them as they are to be; null: none"),
+    details: CustomerDetails.describe("All of them as they are to be; null: none"),
     reason: AuditReason,
   },
   answer: {},
