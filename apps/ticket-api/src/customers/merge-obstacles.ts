@@ -1,7 +1,6 @@
 import { travellersPerAccountMax } from "@guichet/contract/limits/account-limits.ts";
 import type { MergeObstacle } from "@guichet/contract/office/customer-service/merge.ts";
 import type { Account } from "../account-records/account-store.ts";
-import { guestProvider } from "../account-records/open-account.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { passwordProvider } from "../network-registry/sign-in-providers.ts";
 import { openOrdersOf } from "../order-records/order-personal-data-store.ts";
@@ -22,7 +21,8 @@ export async function mergeObstacles(db: Database | Tx, remaining: Account, abso
   const { networkId, id } = absorbed;
   const open = await openOrdersOf(db, networkId, id);
   const paid = await ordersBeingPaid(db, id);
-  const providers = absorbed.providers.filter((one) => one !== passwordProvider && one !== guestProvider);
+  // A guest has no sign-in of their own: at most that of a transport card, which moves.
+  const providers = absorbed.guest ? [] : absorbed.providers.filter((one) => one !== passwordProvider);
   const [ofRemaining, ofAbsorbed] = [await belongingsOf(db, remaining.id), await belongingsOf(db, id)];
   const isFull = !absorbed.guest && ofRemaining.travellers + ofAbsorbed.travellers > travellersPerAccountMax;
   const found: [MergeObstacle, boolean, string[]][] = [
