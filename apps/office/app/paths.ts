@@ -41,6 +41,7 @@ export const paths = {
   refunds: "/:network/refunds",
   customer: "/:network/customers/:id",
   correctCustomer: "/:network/customers/:id/correction",
+  customerEmail: "/:network/customers/:id/emails/:email",
   mergeCustomer: "/:network/customers/:id/merge",
   deleteCustomer: "/:network/customers/:id/deletion",
   campaigns: "/:network/campaigns",

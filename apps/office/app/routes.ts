@@ -50,6 +50,7 @@ export default [
     route(paths.refunds, "refunds/refunds.screen.tsx"),
     route(paths.customer, "customers/customer.screen.tsx"),
     route(paths.correctCustomer, "customers/correct-customer.screen.tsx"),
+    route(paths.customerEmail, "customers/customer-email.screen.tsx"),
     route(paths.mergeCustomer, "customers/merge-customer.screen.tsx"),
     route(paths.deleteCustomer, "customers/delete-customer.screen.tsx"),
     route(paths.campaigns, "campaigns/campaigns.screen.tsx"),

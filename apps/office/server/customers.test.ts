@@ -96,6 +96,10 @@ beforeAll(async () => {
       "/Office/listCustomerPayments": () => list(payment),
       "/Office/listCustomerMandates": () => list(mandate),
       "/Office/endCustomerSessions": () => ({ status: "ok" }),
+      "/Office/getCustomerEmail": ({ values: { emailId } }, reply) =>
+        emailId === "e1"
+          ? { status: "ok", email: { ...email, text: "Merci pour votre commande" } }
+          : reply.code(409).send({ status: "ko", error: { code: "TRANSITION_NOT_ALLOWED", message: "" } }),
       "/Office/resendCustomerEmail": () => ({ status: "ok", to: "amal@example.org" }),
       "/Office/sendCustomerPasswordReset": (_, reply) =>
         reply.code(429).send({ status: "ko", error: { code: "TOO_MANY_REQUESTS", message: "" } }),
@@ -242,4 +246,15 @@ test("a note is chosen to be corrected or withdrawn, in the version that was sho
   const withdraw = { action: "note-withdraw", noteId: "n1", version: "2", reason: "Erreur" };
   expect((await post(withdraw)).headers.location).toBe("/demo/customers/a1?done=note-withdraw#notes");
   expect(sent("/Office/withdrawCustomerNote")).toMatchObject({ customerId: "a1", noteId: "n1", reason: "Erreur" });
+});
+
+// covers: the staff read an e-mail to a customer as text, without codes and without what signs its links
+test("an e-mail is read as text; one with a code has no link, and says that its contents are gone", async () => {
+  const { body } = await get();
+  expect(body).toContain('href="/demo/customers/a1/emails/e1"');
+  expect(body).not.toContain('href="/demo/customers/a1/emails/e2"');
+  const read = await get("/emails/e1");
+  for (const text of ["Votre commande 2026-000017", "Merci pour votre commande", "amal@example.org"])
+    expect(read.body).toContain(text);
+  expect((await get("/emails/e2")).body).toContain("n’est pas enregistré");
 });

@@ -8,6 +8,7 @@ import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts"
 import { counterOfficeHandlers } from "./counter/office-handlers.ts";
 import { customerCorrectionHandlers } from "./customers/correction-handlers.ts";
 import { customerDeletionHandlers } from "./customers/deletion-handlers.ts";
+import { customerEmailHandlers } from "./customers/email-handlers.ts";
 import { customerMergeHandlers } from "./customers/merge-handlers.ts";
 import { customerNoteHandlers } from "./customers/note-handlers.ts";
 import { customersOfficeHandlers } from "./customers/office-handlers.ts";
@@ -66,6 +67,7 @@ export const answers: Handlers = {
   ...counterOfficeHandlers,
   ...customerCorrectionHandlers,
   ...customerDeletionHandlers,
+  ...customerEmailHandlers,
   ...customerMergeHandlers,
   ...customerNoteHandlers,
   ...customersOfficeHandlers,

@@ -144,7 +144,7 @@ export default function Customer() {
       {mandates && <CustomerMandates page={mandates} />}
       <CustomerRecords customer={customer} />
       {maySupport && <SupportForm customer={customer} chosen={chosen} typed={answer?.typed} />}
-      {emails && <CustomerEmails page={emails} />}
+      {emails && <CustomerEmails page={emails} customerId={customer.customerId} />}
       {notes && (
         <CustomerNotes
           key={customer.customerId}

@@ -176,6 +176,23 @@ export const listCustomerEmails = staffCall("customers", "GET", "listCustomerEma
   refusals: ["CURSOR_INVALID"],
 });
 
+export const getCustomerEmail = staffCall("customers", "GET", "getCustomerEmail", {
+  summary:
+    "Returns an e-mail to a customer as text, as its template renders it now. One with a code, or without contents, gets `TRANSITION_NOT_ALLOWED`.",
+  permission: "customers.support",
+  request: { customerId: CustomerId, emailId: Id.describe("The e-mail to show") },
+  answer: {
+    email: z.object({
+      subject: z.string(),
+      to: z.string(),
+      text: z.string().describe("Its links are shown without what signs them, so that nobody can use them"),
+      createdAt: Instant,
+      sentAt: Instant.nullable(),
+    }),
+  },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
 /** Every action for a customer has a reason, which goes into the audit entry; the customer does not see it. */
 const supported = { customerId: CustomerId, reason: AuditReason };
 

@@ -71,6 +71,7 @@ export const officeCalls = {
   mergeCustomers: customerMerge.mergeCustomers,
   endCustomerSessions: customers.endCustomerSessions,
   sendCustomerPasswordReset: customers.sendCustomerPasswordReset,
+  getCustomerEmail: customers.getCustomerEmail,
   resendCustomerEmail: customers.resendCustomerEmail,
   officeSubmissions: documents.listSubmissions,
   officeSubmission: documents.getSubmission,
