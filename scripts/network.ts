@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { bindClient, clientRegistry } from "../apps/ticket-api/src/http/client-store.ts";
 import { exportPack } from "../apps/ticket-api/src/networks/export.ts";
 import { importPack } from "../apps/ticket-api/src/networks/import.ts";
-import type { OfficeAgencies } from "../apps/ticket-api/src/networks/office-agencies.ts";
+import type { OfficeChanges } from "../apps/ticket-api/src/networks/office-changes.ts";
 import {
   describeFault,
   type PackFault,
@@ -18,14 +18,14 @@ import { withDatabase } from "./command-database.ts";
 
 const help = `Network packs: a network as files (docs/network-packs.md).
 
-  npm run network -- import <folder> [--client <id>] [--office-agencies keep|replace]
+  npm run network -- import <folder> [--client <id>] [--office-changes keep|replace]
                                                        creates or updates the network, and reports what changed
   npm run network -- export <id> <folder>              writes the network as a pack
   npm run network -- schema [<folder>]                 writes the JSON Schemas (default: docs/schemas)
   npm run network -- --help                            this text
 
   --client <id>   also allows this client of the Ticket API to sell for the network
-  --office-agencies keep|replace
+  --office-changes keep|replace
                   agencies that the office changed since the last import, and that the pack has otherwise: keep them as
                   they are, or replace them with those of the pack; without it such an import is refused
 
@@ -40,29 +40,29 @@ async function run(): Promise<void> {
     options: {
       help: { type: "boolean", short: "h" },
       client: { type: "string" },
-      "office-agencies": { type: "string" },
+      "office-changes": { type: "string" },
     },
   });
-  const officeAgencies = values["office-agencies"];
+  const officeChanges = values["office-changes"];
   const [verb, ...rest] = positionals;
   const [first, second] = rest;
   if (values.help) console.log(help);
-  else if (!isOfficeAgencies(officeAgencies)) throw new WrongUse(help);
+  else if (!isOfficeChanges(officeChanges)) throw new WrongUse(help);
   else if (verb === "import" && first !== undefined && rest.length === 1)
-    await importFolder(first, values.client, officeAgencies);
+    await importFolder(first, values.client, officeChanges);
   else if (verb === "export" && first !== undefined && second !== undefined) await exportFolder(first, second);
   else if (verb === "schema" && rest.length <= 1) await writeSchemas(first ?? "docs/schemas");
   else throw new WrongUse(help);
 }
 
-function isOfficeAgencies(value: string | undefined): value is OfficeAgencies | undefined {
+function isOfficeChanges(value: string | undefined): value is OfficeChanges | undefined {
   return value === undefined || value === "keep" || value === "replace";
 }
 
 async function importFolder(
   folder: string,
   client: string | undefined,
-  officeAgencies: OfficeAgencies | undefined,
+  officeChanges: OfficeChanges | undefined,
 ): Promise<void> {
   const reading = await readPackFolder(folder);
   if (!reading.ok) throw refusal(folder, reading.faults);
@@ -70,7 +70,7 @@ async function importFolder(
   await withDatabase("write", async ({ db, clock }) => {
     if (client !== undefined && (await clientRegistry(db)(client)) === undefined)
       throw new Refused(`There is no client ${client}; nothing was changed.`);
-    const outcome = await importPack(db, pack, clock.iso(), officeAgencies === undefined ? {} : { officeAgencies });
+    const outcome = await importPack(db, pack, clock.iso(), officeChanges === undefined ? {} : { officeChanges });
     if (!outcome.ok) throw refusal(folder, outcome.faults);
     console.log(describeChanges(pack.network.id, outcome.changes));
     for (const warning of outcome.warnings) console.error(`warning: ${describeFault(warning)}`);

@@ -1,4 +1,4 @@
-import type { StaffCustomer } from "@guichet/contract/office/customers.ts";
+import type { StaffCustomer } from "@guichet/contract/office/customer-service/customers.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { officeAt, officeHost, startOfficePeer } from "./office-peer.ts";

@@ -64,11 +64,14 @@ beforeAll(async () => {
         count: 4,
         items: differences,
       }),
-      "/Office/downloadFec": (_seen, reply) =>
-        reply
+      "/Office/downloadFec": (_seen, reply) => {
+        if (refusal !== undefined)
+          return reply.code(refusal.status).send({ status: "ko", error: { ...refusal, message: "" } });
+        return reply
           .type("text/plain; charset=iso-8859-15")
           .header("content-disposition", 'attachment; filename="1FEC2.txt"')
-          .send("JournalCode\r\n"),
+          .send("JournalCode\r\n");
+      },
       "/Office/downloadJournal": (_seen, reply) => reply.type("text/csv").send("JournalCode\r\n"),
     },
   );
@@ -194,3 +197,24 @@ test("the journal is passed on with the name that the Ticket API gives to it", a
   expect(fec.body).toBe("JournalCode\r\n");
   expect((await get("/2026-10/journal.csv")).body).toBe("JournalCode\r\n");
 });
+
+test.each([
+  ["ROLE_NOT_ALLOWED", 403, "Accès refusé"],
+  ["NOT_FOUND", 404, "Page introuvable"],
+  ["TRANSITION_NOT_ALLOWED", 409, "Impossible pour le moment"],
+  ["TOO_MANY_REQUESTS", 429, "Trop de demandes"],
+  ["UNAVAILABLE", 503, "Momentanément indisponible"],
+])(
+  "a file that is refused with %s is an error page in words with status %i; a script gets the status alone",
+  async (code, status, title) => {
+    refusal = { code, details: {}, status };
+    const file = { url: "/demo/finance/2026-10/fec.txt", headers };
+    const page = await office.inject({ ...file, headers: { ...headers, accept: "text/html,*/*;q=0.8" } });
+    expect(page.statusCode).toBe(status);
+    expect(page.headers["content-type"]).toContain("text/html");
+    expect(page.headers["content-security-policy"]).toContain("nonce-");
+    expect(page.body).toContain(title);
+    const script = await office.inject(file);
+    expect([script.statusCode, script.body]).toEqual([status, ""]);
+  },
+);

@@ -67,7 +67,7 @@ beforeAll(async () => {
         },
         staff: {
           ...{ staffId: "s1", name: "Ana Silva", email: "ana@operator.example" },
-          networks: [{ id: "demo", name: "Rivage", timeZone: "Europe/Paris", roles }],
+          networks: [{ id: "demo", name: "Rivage", timeZone: "Europe/Paris", languages: ["fr", "en"], roles }],
         },
       }),
       "/Office/getFigures": (_seen, reply) =>

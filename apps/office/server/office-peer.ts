@@ -12,7 +12,7 @@ const staff = {
   staffId: "s1",
   name: "Ana Silva",
   email: "ana@operator.example",
-  networks: [{ id: "demo", name: "Rivage", timeZone: "Europe/Paris", roles: ["admin"] }],
+  networks: [{ id: "demo", name: "Rivage", timeZone: "Europe/Paris", languages: ["fr", "en"], roles: ["admin"] }],
 };
 const expiresAt = "2026-12-31T00:00:00Z";
 const over = { status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", message: "" } };

@@ -52,10 +52,35 @@ export function createPages({ source, api, clock }: PagesParts) {
     pages.entry.module.setResolvedRequest(context, { frame, ctx });
     const asked = toWebRequest(request, url);
     if (changes && !(await hasPlainForm(asked))) return refuseForm(reply);
-    const response = await handlerOf(pages)(asked, context);
+    const answered = await handlerOf(pages)(asked, context);
+    const response = isRefusedFile(asked, answered)
+      ? await errorPage(pages, handlerOf(pages), { frame, ctx, refusedWith: answered.status }, asked)
+      : answered;
     const policy = contentPolicy(source.inline(frame.nonce ?? ""));
     return send(request, reply, response, policy, cookies);
   };
+}
+
+/** Whether a person opened a file, which the router refuses without a page. */
+const isRefusedFile = ({ method, headers }: Request, response: Response): boolean =>
+  response.status >= 400 &&
+  method === "GET" &&
+  headers.get("accept")?.includes("text/html") === true &&
+  response.headers.get("content-type")?.startsWith("text/html") !== true;
+
+/** An address that no route has. */
+const refusedPath = "/refused/file";
+
+/** The error page with the status of a refused file. */
+function errorPage(
+  pages: Pages,
+  handle: ReturnType<typeof createRequestHandler>,
+  place: ResolvedRequest,
+  { url, headers }: Request,
+): Promise<Response> {
+  const context = new RouterContextProvider();
+  pages.entry.module.setResolvedRequest(context, place);
+  return handle(new Request(new URL(refusedPath, url), { headers }), context);
 }
 
 /** Creates the router's handler of these pages, once per build. */

@@ -27,8 +27,11 @@ test.each([
   [{ MAINTENANCE_BEACONS: " | " }, []],
   [{ SANDBOX_URL: "http://127.0.0.1:3003/" }, ["http://127.0.0.1:3003/beacon"]],
   [{ SANDBOX_URL: "http://127.0.0.1:3003", NODE_ENV: "production", API_CLIENT_KEY: "own" }, []],
-])("the settings %j request these sources of alerts", (settings, beacons) => {
-  expect(readConfig(settings).beacons).toEqual(beacons);
+])("the settings %j request these sources of alerts besides the Ticket API", (settings, others) => {
+  expect(readConfig({ ...settings, API_URL: "http://api.example/" }).beacons).toEqual([
+    "http://api.example/beacon",
+    ...others,
+  ]);
 });
 
 test("the Ticket API's address has no trailing slash, and proxies are a list", () => {

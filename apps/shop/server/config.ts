@@ -42,7 +42,7 @@ export interface ShopConfig {
   /** The proxies with trusted X-Forwarded-* headers: names or ranges as proxy-addr takes them. */
   trustedProxies: string[];
   logLevel: string;
-  /** The sources of maintenance alerts; in the demo, the sandbox by default. */
+  /** The sources of maintenance alerts: the Ticket API, then others; in the demo, the sandbox by default. */
   beacons: readonly string[];
   demo: boolean;
 }
@@ -68,18 +68,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): ShopConfig {
   if (!demo && apiClientKey === demoClientKey) {
     throw new Error("Configuration of the shop:\nAPI_CLIENT_KEY: the demo's key is refused in production");
   }
+  const sandbox = demo && env.SANDBOX_URL ? [`${withoutSlash(env.SANDBOX_URL)}/beacon`] : [];
+  const others = env.MAINTENANCE_BEACONS ?? sandbox;
   return {
     port: env.SHOP_PORT,
     host: env.HOST,
-    apiUrl: env.API_URL.replace(/\/+$/, ""),
+    apiUrl: withoutSlash(env.API_URL),
     apiClientId: env.API_CLIENT_ID,
     apiClientKey,
     defaultNetwork: env.DEFAULT_NETWORK ?? (demo ? demoNetwork : undefined),
     metricsToken: env.METRICS_TOKEN,
     trustedProxies: env.TRUSTED_PROXIES.split(",").map((part) => part.trim()),
     logLevel: env.LOG_LEVEL,
-    beacons:
-      env.MAINTENANCE_BEACONS ?? (demo && env.SANDBOX_URL ? [`${env.SANDBOX_URL.replace(/\/+$/, "")}/beacon`] : []),
+    beacons: [`${withoutSlash(env.API_URL)}/beacon`, ...others],
     demo,
   };
 }
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, "");

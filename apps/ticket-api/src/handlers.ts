@@ -1,9 +1,11 @@
 import { accountsHandlers } from "./accounts/handlers.ts";
 import { addressesHandlers } from "./addresses/handlers.ts";
 import { agenciesOfficeHandlers } from "./agencies/office-handlers.ts";
+import { alertsOfficeHandlers } from "./alerts/office-handlers.ts";
 import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
+import { catalogueDraftsOfficeHandlers } from "./catalogue-drafts/office-handlers.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
 import { counterOfficeHandlers } from "./counter/office-handlers.ts";
 import { customerCorrectionHandlers } from "./customers/correction-handlers.ts";
@@ -110,6 +112,8 @@ export const answers: Handlers = {
   ...overviewOfficeHandlers,
   ...vouchersOfficeHandlers,
   ...agenciesOfficeHandlers,
+  ...alertsOfficeHandlers,
+  ...catalogueDraftsOfficeHandlers,
   ...walletHandlers,
   ...ticketChecksOfficeHandlers,
 };

@@ -1,3 +1,4 @@
+import { publishScheduled } from "./catalogue-drafts/publish-draft.ts";
 import { payCompensations } from "./compensations/pay-compensations.ts";
 import { remindOfDocument } from "./documents/reminders.ts";
 import { sendEmailJob } from "./email/send-email.ts";
@@ -75,5 +76,6 @@ export const jobHandlers: JobHandlers = {
   subscription: advanceSubscription,
   "termination-request": answerTerminationRequest,
   "document-reminder": remindOfDocument,
+  "catalogue-publication": publishScheduled,
   "security-line": writeCommandEvent,
 };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { registerBeacon } from "./alerts/beacon-route.ts";
 import type { MovableClock } from "./clock.ts";
 import { registerClockRoutes } from "./demo/clock-routes.ts";
 import { registerDocumentRoutes } from "./demo/document-routes.ts";
@@ -13,10 +14,11 @@ import { registerTicketKeys } from "./wallet/ticket-keys.ts";
 import { registerTicketLinks } from "./wallet/ticket-links.ts";
 
 /**
- * Registers the routes that are not calls: health, documentation, keys, webhooks, file links, the identity toolkit, and the demo routes.
+ * Registers the routes that are not calls: health, beacon, documentation, keys, webhooks, file links, the identity toolkit, and the demo routes.
  */
 export async function addRoutes(server: FastifyInstance, deps: Dependencies, clock: MovableClock): Promise<void> {
   registerHealth(server, deps);
+  registerBeacon(server, deps);
   if (deps.config.docs) await registerDocs(server, deps);
   await registerPaymentWebhooks(server, deps);
   registerTicketKeys(server, deps);

@@ -12,7 +12,7 @@ import { z } from "zod";
 import { type AnswerCache, createAnswerCache } from "./answer-cache.ts";
 import { Breakage, PictureNotFile, requestFailed, SessionOver } from "./failures.ts";
 import { inOwnWords } from "./own-breakages.ts";
-import { type Fetch, type Repeating, read, type Sending, send } from "./transport.ts";
+import { type Fetch, type Repeating, read, type Sending, send, whileBytesArrive } from "./transport.ts";
 import { type SentFile, writeBody, writeForm, writeQuery } from "./wire.ts";
 
 export interface TicketApiOptions {
@@ -124,10 +124,15 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
   const versions = new Map<string, string>();
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
-  const sent = async (name: CallName, values: object, settings: CallSettings): Promise<[Sending, Response]> => {
+  const sent = async (
+    name: CallName,
+    values: object,
+    settings: CallSettings,
+    more: Pick<Sending, "isStreamed"> = {},
+  ): Promise<[Sending, Response]> => {
     // A malformed token cannot be valid, and cannot be sent in a header.
     if (settings.token !== undefined && !/^[\w-]{1,200}$/.test(settings.token)) throw new SessionOver();
-    const sending = write(options, clock, name, values, settings);
+    const sending = { ...write(options, clock, name, values, settings), ...more };
     return send(sending, fetch).then((response) => [sending, response]);
   };
 
@@ -166,12 +171,13 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
 
     async largeFile(name, values, settings = {}) {
       const definition: Call = calls[name];
-      const [sending, response] = await sent(name, values, settings);
+      const [sending, response] = await sent(name, values, settings, { isStreamed: true });
       const mediaType = response.headers.get("content-type") ?? "";
       const { file } = definition;
-      if (response.ok && response.body !== null && file !== undefined && mediaType.startsWith(file))
-        return ok({ body: response.body, mediaType, filename: filenameOf(response) });
-      const outcome = answerOf(definition, response, await read(sending, response.text()));
+      const body = response.body && whileBytesArrive(sending, response.body);
+      if (response.ok && body !== null && file !== undefined && mediaType.startsWith(file))
+        return ok({ body, mediaType, filename: filenameOf(response) });
+      const outcome = answerOf(definition, response, await read(sending, new Response(body).text()));
       if (outcome.ok) throw new Breakage(requestFailed, response.status, requestIdOf(response));
       return outcome;
     },

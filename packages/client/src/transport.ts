@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { retryAfterMaxMs } from "@guichet/contract/limits/request-limits.ts";
+import { downloadIdleMs, retryAfterMaxMs } from "@guichet/contract/limits/request-limits.ts";
 import { ConnectionFailure, TimeoutFailure } from "./failures.ts";
 
 /**
@@ -14,7 +14,9 @@ export interface Sending {
   method: string;
   headers: Record<string, string>;
   body: string | FormData | undefined;
+  /** Until the response is read; with `isStreamed`, until it begins. */
   timeoutMs: number;
+  isStreamed?: boolean;
   repeating: Repeating;
   signal?: AbortSignal | undefined;
 }
@@ -55,13 +57,48 @@ function retryAfterMs(header: string | null): number {
 
 async function once(sending: Sending, fetch: Fetch): Promise<Response> {
   const timeout = AbortSignal.timeout(sending.timeoutMs);
-  const signal = sending.signal ? AbortSignal.any([timeout, sending.signal]) : timeout;
+  const late = new AbortController();
+  const end = () => late.abort(timeout.reason);
+  timeout.addEventListener("abort", end, { once: true });
+  const signal = sending.signal ? AbortSignal.any([late.signal, sending.signal]) : late.signal;
   const { url, method, headers, body } = sending;
   try {
-    return await fetch(url, { method, headers, signal, redirect: "manual", ...(body === undefined ? {} : { body }) });
+    const init = { method, headers, signal, redirect: "manual" as const, ...(body === undefined ? {} : { body }) };
+    const response = await fetch(url, init);
+    if (sending.isStreamed) timeout.removeEventListener("abort", end);
+    return response;
   } catch (cause) {
     throw failureOf(cause, timeout, sending);
   }
+}
+
+/** The same body, which breaks off with `TimeoutFailure` once nothing of it has arrived for `idleMs` while its reader waits. */
+export function whileBytesArrive(
+  { url }: Pick<Sending, "url">,
+  body: ReadableStream<Uint8Array>,
+  idleMs = downloadIdleMs,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const idle = new TimeoutFailure(`Nothing from ${placeOf(url)} for ${idleMs} ms`);
+        const timer = setTimeout(() => {
+          controller.error(idle);
+          reader.cancel(idle).catch(() => {});
+        }, idleMs);
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } finally {
+          clearTimeout(timer);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Reads a body under the same time-out rules as the request. */
@@ -69,7 +106,7 @@ export async function read<T>(sending: Pick<Sending, "signal" | "url" | "timeout
   try {
     return await body;
   } catch (cause) {
-    if (sending.signal?.aborted) throw cause;
+    if (sending.signal?.aborted || cause instanceof TimeoutFailure) throw cause;
     if (cause instanceof Error && cause.name === "TimeoutError") throw timedOut(sending, cause);
     throw new ConnectionFailure(`The answer of ${placeOf(sending.url)} broke off`, { cause });
   }

@@ -124,6 +124,10 @@ export const PackNetwork = z.strictObject({
   refundApprovalAbove: PackAmount.optional().describe(
     "A refund by the staff above this amount needs the approval of a second member of the staff; absent: none does",
   ),
+  catalogueApproval: z
+    .boolean()
+    .default(false)
+    .describe("Whether a second member of the staff approves each draft of the catalogue before it is published"),
   guestMaxAmount: PackAmount.default(15_000),
   shippingFee: z
     .strictObject({ productId: Id, name: Texts, price: PackAmount, vatRate: Percent.default(20) })

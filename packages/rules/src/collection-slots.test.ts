@@ -199,3 +199,19 @@ test("an order can be collected as long as its whole time is in one opening, wha
   expect(isCollectable(time("07:00", "08:00"), half, timeZone)).toBe(false);
   expect(isCollectable(time("09:00", "10:00"), { ...half, closedOn: ["12-28"] }, timeZone)).toBe(false);
 });
+
+test("hours that begin where others end are one opening: a time over both can be collected, and slots go on through it", () => {
+  const touching: CollectHours = {
+    ...office,
+    openingHours: [
+      { weekday: 1, opens: "12:00", closes: "14:00" },
+      { weekday: 1, opens: "09:00", closes: "12:00" },
+    ],
+    slotMinutes: 120,
+  };
+  const overNoon = { startsAt: "2026-11-23T10:00:00.000Z", endsAt: "2026-11-23T12:00:00.000Z" };
+  expect(isCollectable(overNoon, touching, timeZone)).toBe(true);
+  expect(isCollectable(overNoon, office, timeZone)).toBe(false);
+  const slots = collectTimes(touching, { now: "2026-11-20T11:00:00.000Z", timeZone, days: 1, from: "2026-11-23" });
+  expect(said(slots)).toEqual(["2026-11-23 09:00", "2026-11-23 11:00"]);
+});

@@ -101,7 +101,7 @@ function timesOn(day: string, hours: CollectHours, timeZone: string): CollectTim
   );
 }
 
-/** When the agency is open on a day, in milliseconds, earliest first. */
+/** When the agency is open on a day, in milliseconds, earliest first. Hours that begin where others end are one opening. */
 function openingsOn(
   day: string,
   { openingHours, closedOn, specialHours = [] }: CollectHours,
@@ -111,9 +111,16 @@ function openingsOn(
   const special = specialHours.filter((one) => one.day === day);
   if (special.length === 0 && closedOn.includes(day.slice(5))) return [];
   const ofDay = special.length > 0 ? special : openingHours.filter(({ weekday }) => weekday === weekdayOf(day));
-  return ofDay
+  const openings = ofDay
     .map(({ opens, closes }) => ({ from: opening(day, opens, timeZone), to: closing(day, closes, timeZone) }))
     .sort((a, b) => a.from - b.from);
+  const joined: { from: number; to: number }[] = [];
+  for (const next of openings) {
+    const last = joined.at(-1);
+    if (last !== undefined && next.from <= last.to) last.to = Math.max(last.to, next.to);
+    else joined.push(next);
+  }
+  return joined;
 }
 
 /** Opening instant: the first time that the clock shows this or a later time, so that a repeated hour is open from its first occurrence. */

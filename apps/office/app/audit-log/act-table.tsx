@@ -73,6 +73,7 @@ const screens: Record<string, RouteName | undefined> = {
   voucher: "voucherBatch",
   drawer: "drawer",
   agency: "agency",
+  alert: "alert",
 };
 
 function Subject({ item: { act, subjectId, subject, customerId } }: { item: LoggedAct }) {

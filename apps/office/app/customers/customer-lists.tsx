@@ -4,7 +4,7 @@ import type {
   CustomerOrder,
   CustomerPayment,
   CustomerTicket,
-} from "@guichet/contract/office/customers.ts";
+} from "@guichet/contract/office/customer-service/customers.ts";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { TicketStamp } from "../order-money/ticket-stamp.tsx";
 import { href } from "../paths.ts";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
-import type { StaffCustomer } from "@guichet/contract/office/customers.ts";
+import type { StaffCustomer } from "@guichet/contract/office/customer-service/customers.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { hasPermission } from "@guichet/contract/staff-roles.ts";
 import { Facts } from "@guichet/ui/facts.tsx";

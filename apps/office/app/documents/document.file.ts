@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
+import { refusedFile } from "../shell/file-response.ts";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
 
 /** Serves a file of a submission, fetched by its expiring link, so that the browser stays on the office's host. */
@@ -6,7 +7,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await networkOf(ctx, params.network);
   const outcome = await ctx.call("officeSubmission", { submissionId: params.id ?? "" }, network.id);
-  const found = outcome.ok && outcome.value.submission.documents.find(({ documentId }) => documentId === params.file);
+  if (!outcome.ok) throw refusedFile(outcome.code);
+  const found = outcome.value.submission.documents.find(({ documentId }) => documentId === params.file);
   const file = found && found.fileUrl !== null ? await ctx.linkedFile(found.fileUrl) : undefined;
   if (file === undefined) throw new Response(null, { status: 404 });
   const headers = {

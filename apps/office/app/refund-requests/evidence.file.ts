@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
+import { refusedFile } from "../shell/file-response.ts";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
 
 /** Serves a file of a refund request, fetched by its expiring link, so that the browser stays on the office's host. */
@@ -6,7 +7,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await networkOf(ctx, params.network);
   const outcome = await ctx.call("getRefundRequest", { requestId: params.id ?? "" }, network.id);
-  const found = outcome.ok && outcome.value.request.files.find(({ fileId }) => fileId === params.file);
+  if (!outcome.ok) throw refusedFile(outcome.code);
+  const found = outcome.value.request.files.find(({ fileId }) => fileId === params.file);
   const file = found ? await ctx.linkedFile(found.url) : undefined;
   if (file === undefined) throw new Response(null, { status: 404 });
   const headers = {

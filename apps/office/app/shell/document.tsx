@@ -34,10 +34,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Renders links of components with the router; links to files stay plain. */
-function Anchor({ href, ...rest }: AnchorProps) {
-  if (!href.startsWith("/") || rest.download !== undefined || rest.target !== undefined)
-    return <a href={href} {...rest} />;
+/**
+ * Renders links of components with the router; links to files stay plain. The answer says that a file is to be saved: with the attribute
+ * `download`, a browser would save or hide the page of a refusal.
+ */
+function Anchor({ href, download, ...rest }: AnchorProps) {
+  if (!href.startsWith("/") || download !== undefined || rest.target !== undefined) return <a href={href} {...rest} />;
   return <Link to={href} {...rest} />;
 }
 

@@ -5,11 +5,15 @@ import { useFrame } from "@guichet/web/frame.tsx";
 import { href } from "../paths.ts";
 import { T, useT } from "./texts.tsx";
 
+const wordsOf: Readonly<
+  Record<number, "not-found" | "forbidden" | "conflict" | "too-many" | "unavailable" | undefined>
+> = { 403: "forbidden", 404: "not-found", 409: "conflict", 429: "too-many", 503: "unavailable" };
+
 /** Error page with status, explanation, remedy, and for an internal error a reference to quote. */
 export function ErrorPage({ status }: { status: number }) {
   const t = useT();
   const { requestId } = useFrame();
-  const words = status === 404 ? "not-found" : status === 403 ? "forbidden" : "broken";
+  const words = wordsOf[status] ?? "broken";
   const title = t(`shell.error.${words}.title`);
   return (
     <Page narrow>

@@ -1,7 +1,8 @@
 import type { FileAnswer, LargeFileAnswer } from "@guichet/client/ticket-api.ts";
+import { type ErrorCode, refusalStatus } from "@guichet/contract/error-codes.ts";
 import type { Result } from "@guichet/contract/result.ts";
 
-/** Answers a file of the Ticket API, shown by the browser and run by nothing; a refused one is an error page. */
+/** Answers a file of the Ticket API, shown by the browser and run by nothing; a refused one is an error page with the status of its refusal. */
 export function fileResponse(outcome: Result<FileAnswer>, contentDisposition = "inline"): Response {
   const { bytes, mediaType } = answered(outcome);
   return new Response(Buffer.from(bytes), { headers: fileHeaders(mediaType, contentDisposition) });
@@ -18,9 +19,12 @@ export function largeFileResponse(outcome: Result<LargeFileAnswer>): Response {
 }
 
 function answered<T>(outcome: Result<T>): T {
-  if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
+  if (!outcome.ok) throw refusedFile(outcome.code);
   return outcome.value;
 }
+
+/** To throw where a file is refused: the server shows the error page with this status. */
+export const refusedFile = (code: ErrorCode): Response => new Response(null, { status: refusalStatus(code) });
 
 const fileHeaders = (mediaType: string, contentDisposition: string) => ({
   "content-type": mediaType,

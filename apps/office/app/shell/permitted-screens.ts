@@ -12,6 +12,7 @@ const permissions = {
   campaigns: "campaigns.read",
   vouchers: "vouchers.manage",
   agencies: "agencies.read",
+  alerts: "alerts.read",
   ticketCheck: "tickets.check",
   transportCards: "cards.read",
   travellers: "travellers.read",

@@ -56,6 +56,8 @@ export interface RequestContext {
 export interface ResolvedRequest {
   frame: Frame;
   ctx: RequestContext;
+  /** The status with which the requested file was refused: the error page is shown in its place. */
+  refusedWith?: number;
 }
 
 const resolvedRequestContext = createContext<ResolvedRequest>();

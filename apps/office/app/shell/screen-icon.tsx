@@ -12,6 +12,7 @@ import {
 } from "@guichet/ui/icons.tsx";
 import {
   BankIcon,
+  BellIcon,
   CameraIcon,
   EyeIcon,
   HomeIcon,
@@ -30,6 +31,7 @@ const icons = {
   drawers: AgencyIcon,
   finance: LedgerIcon,
   agencies: PinIcon,
+  alerts: BellIcon,
   orders: ReceiptIcon,
   payments: CalendarIcon,
   refunds: PaymentCardIcon,

@@ -1,5 +1,6 @@
 import { stoppedTicketsPagesMax } from "@guichet/contract/limits/ticket-check-limits.ts";
 import type { LoaderFunctionArgs } from "react-router";
+import { refusedFile } from "../shell/file-response.ts";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
 
 /** The list by which the page checks without a connection: keys, names of products, and all stopped tickets. */
@@ -11,7 +12,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   let since: string | undefined;
   for (let page = 0; page < stoppedTicketsPagesMax; page += 1) {
     const outcome = await ctx.call("ticketCheckList", cursor === undefined ? {} : { cursor }, network.id);
-    if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
+    if (!outcome.ok) throw refusedFile(outcome.code);
     const { keys, products, items, asOf, nextCursor } = outcome.value;
     stopped.push(...items.map(({ ticketId, state }): [string, string] => [ticketId, state]));
     // What is stopped while the pages are read comes before the first one, which is not read again.

@@ -69,18 +69,20 @@ export function retrieveMethod(
   return found;
 }
 
-/** Detaches a saved card from its customer. */
+/** Detaches a saved card or bank account from its customer. */
 export async function detachMethod(
   context: StripeContext,
   id: string,
   { expand }: { expand: readonly string[] },
 ): Promise<MethodObject> {
   const { ledger } = context.payment;
+  const account = context.debitAccount(id);
   const saved = ledger.method(id);
-  if (saved === undefined) throw missing("PaymentMethod", id);
-  if (saved.removed) {
+  const isDetached = account === undefined ? saved?.removed : account.isDetached;
+  if (isDetached)
     throw invalid("The payment method you provided is not attached to a customer so detachment is impossible.");
-  }
-  await ledger.commit({ method: { ...saved, removed: true } });
+  if (account !== undefined) await context.store.keep({ debitAccount: { ...account, isDetached: true } });
+  else if (saved !== undefined) await ledger.commit({ method: { ...saved, removed: true } });
+  else throw missing("PaymentMethod", id);
   return retrieveMethod(context, id, { expand });
 }

@@ -10,7 +10,7 @@ type SepaFields = Pick<Stripe.PaymentMethod.SepaDebit, "bank_code" | "country" |
 export type SepaMethodObject = Pick<Stripe.PaymentMethod, "id" | "object" | "type" | "livemode"> & {
   billing_details: Pick<Stripe.PaymentMethod.BillingDetails, "name" | "email">;
   sepa_debit: SepaFields;
-  customer: string;
+  customer: string | null;
 };
 export type MandateObject = Pick<Stripe.Mandate, "id" | "object" | "livemode" | "status" | "type"> & {
   customer_acceptance: Stripe.Mandate.CustomerAcceptance;
@@ -36,9 +36,9 @@ export const debitShapesHold: [
 ] = [true, true, true];
 
 export function sepaMethodOf(account: DebitAccountRecord): SepaMethodObject {
-  const { id, customer, name, email } = account;
+  const { id, customer, name, email, isDetached } = account;
   return {
-    ...{ id, object: "payment_method", type: "sepa_debit", livemode, customer },
+    ...{ id, object: "payment_method", type: "sepa_debit", livemode, customer: isDetached ? null : customer },
     billing_details: { name, email },
     sepa_debit: fieldsOf(account),
   };

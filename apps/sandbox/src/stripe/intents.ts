@@ -7,7 +7,7 @@ import { currentSession, expireDue, pay } from "../payment/sessions.ts";
 import { moneyOf } from "./amounts.ts";
 import { latestFirst } from "./checkout.ts";
 import type { NewId, StripeContext } from "./context.ts";
-import { confirmDebit, isDebit } from "./debits/steps.ts";
+import { checkDebit, confirmDebit, isDebit } from "./debits/steps.ts";
 import { type ListObject, pageOf } from "./list.ts";
 import { type IntentObject, intentOf, isStripeRecord, pageIdOf, type StripeRecord, within } from "./objects.ts";
 import type { Params } from "./params.ts";
@@ -41,6 +41,7 @@ export async function createIntent(
     const nothing = { ...amount, amount: 0 };
     const now = payment.clock.now();
     const isSepa = params.allowed_payment_method_types?.[0] === "sepa_debit";
+    if (isSepa) checkDebit(context, params);
     const record: StripeRecord = {
       session: {
         id,

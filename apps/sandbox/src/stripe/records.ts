@@ -28,6 +28,8 @@ export interface DebitAccountRecord {
   reference: string;
   signature: { acceptedSeconds: number; address: string; browser: string };
   isEnded?: boolean;
+  /** Whether the payment method was detached from its customer. */
+  isDetached?: boolean;
 }
 
 /** The stored answer to a request with an idempotency key. */

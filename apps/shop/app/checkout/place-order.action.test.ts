@@ -121,6 +121,17 @@ describe("placing an order", () => {
     expect(asked("/Order/placeOrder.json")?.values.consent).toBe("boxes");
   });
 
+  it("names the browser in which a mandate is signed, and only then", async () => {
+    says["/Order/placeOrder.json"] = ok({ orderId: "o1", networkId: "demo", orderStatus: "COMPLETED" });
+    const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
+    const mandate = { reference: "GU-23456789ABCDEFGH", digest: "d" };
+    await place("/cart/checkout/order", browser, { paymentMethod: "TRANSFER", cardId: "b1", mandate });
+    expect(asked("/Order/placeOrder.json")?.values).toMatchObject({ mandate, device: "Firefox, Linux" });
+    shop.seen.length = 0;
+    await place("/cart/checkout/order", browser);
+    expect(asked("/Order/placeOrder.json")?.values).not.toHaveProperty("device");
+  });
+
   it("keeps the session where an e-mail address is sent with it", async () => {
     says["/Order/placeOrder.json"] = ok(paid);
     await place("/cart/checkout/order", json, { guestEmail: "lina@demo.example" });

@@ -38,7 +38,9 @@ export async function placeOrder(ctx: RequestContext, order: AskedOrder): Promis
     { ...order, cardId: saved.value },
     withLanguagePrefix(ctx.prefix, href("cart")),
   );
-  const placed = await ctx.call("placeOrder", values, { idempotencyKey });
+  // The mandate states the browser in which it was signed.
+  const device = ctx.device !== undefined && values.mandate !== undefined ? { device: ctx.device } : {};
+  const placed = await ctx.call("placeOrder", values, { idempotencyKey, ...device });
   // A guest without a name ordered a ticket that is issued in a name: the code is the shop's own.
   if (!placed.ok) return { ...placed, code: shownCode(placed) };
   const { orderId, orderStatus, paymentUrl = null } = placed.value;

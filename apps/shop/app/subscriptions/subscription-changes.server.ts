@@ -58,7 +58,8 @@ export async function changeMethod(ctx: RequestContext, id: string, typed: Typed
   } else if (sign === undefined) return { refused: "SIGNATURE_REQUIRED" };
   const before = await subscriptionOf(ctx, id);
   const mandate = reference && digest ? { mandate: { reference, digest } } : {};
-  const changed = await ctx.call("updateSubscriptionCard", { subscriptionId: id, cardId, ...mandate });
+  const device = ctx.device === undefined ? {} : { device: ctx.device };
+  const changed = await ctx.call("updateSubscriptionCard", { subscriptionId: id, cardId, ...mandate }, device);
   if (!changed.ok) return refusedBy(changed);
   const isPaid = before.blocked !== null && changed.value.subscription.blocked === null;
   return { to: flashHref(id, isPaid ? "paid" : "method") };

@@ -5,11 +5,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { exportPack } from "../networks/export.ts";
 import { importPack } from "../networks/import.ts";
+import { lockOrder } from "../order-records/order-store.ts";
 import { bookPlace, placesTaken } from "../order-records/slot-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, placeRefusedOrder, type Shop } from "../testing/test-purchase.ts";
 import { type TestStaff, testStaff } from "../testing/test-staff.ts";
+import { moveCollections } from "./move-collections.ts";
 
 const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "09:00", closes: "12:00" }));
 const agencyOf = (id: string, index: number, more: object = {}) => ({
@@ -38,7 +40,7 @@ beforeEach(async () => {
   await sql`update slot_booking set given_back_at = now()`.execute(shop.api.deps.db);
   await sql`update slot_place set taken = 0`.execute(shop.api.deps.db);
   const { deps } = shop.api;
-  expect(await importPack(deps.db, packOf(agencies), deps.clock.iso(), { officeAgencies: "replace" })).toMatchObject({
+  expect(await importPack(deps.db, packOf(agencies), deps.clock.iso(), { officeChanges: "replace" })).toMatchObject({
     ok: true,
   });
   deps.networks.forget();
@@ -283,6 +285,23 @@ test("a refused order is not paid again for a time that was closed meanwhile", a
 });
 
 // covers: capacity is respected when the staff move collections while customers order
+test("orders of one plan take each other's places in full slots, in any sequence", async () => {
+  const { deps } = shop.api;
+  const full = await Promise.all([tuesday, tuesday, wednesday, wednesday].map((day) => promised(day)));
+  const moves = full.map((orderId, index) => ({ orderId, ...at(index < 2 ? wednesday : tuesday) }));
+  const by = { networkId: "north", staffId: manager.staffId, reason: "Exchanged", cause: "request" as const };
+  const exchanged = await deps.db.transaction().execute(async (tx) => {
+    const orders = [];
+    for (const orderId of full) orders.push((await lockOrder(tx, orderId)) ?? expect.fail("an order is missing"));
+    return moveCollections(tx, deps, orders, moves, by);
+  });
+  expect(exchanged).toEqual({ ok: true, value: 4 });
+  expect([await taken(tuesday), await taken(wednesday)]).toEqual([2, 2]);
+  expect(await Promise.all(full.map((orderId) => collectOf(orderId)))).toMatchObject(
+    moves.map(({ orderId: _, ...to }) => to),
+  );
+});
+
 test("a move and customers who want the same last places never get more than there are; control: a count that is read first does", async () => {
   const orderId = await promised(tuesday);
   const people = await Promise.all(Array.from({ length: 4 }, () => testPerson(shop.api.deps)));
@@ -359,7 +378,7 @@ test("an export has what the office changed; an older pack is refused unless it 
       { path: "agencies.port", message: expect.stringContaining("closed in the office") },
     ],
   });
-  expect(await importPack(deps.db, older, deps.clock.iso(), { officeAgencies: "keep" })).toMatchObject({ ok: true });
+  expect(await importPack(deps.db, older, deps.clock.iso(), { officeChanges: "keep" })).toMatchObject({ ok: true });
   expect(await exportPack(deps.db, "north")).toEqual(changed);
   // The export is the same network; from then on the pack is the source.
   if (changed === undefined) throw new Error("no export");

@@ -51,6 +51,8 @@ export async function moveCollections(
   if (!planned.ok) return planned;
   const slots = planned.value.flatMap(({ order, collect }) => [order.collect, collect]);
   await lockPlaces(tx, by.networkId, slots);
+  // All of them first: one order may get the place that another one leaves.
+  for (const { order } of planned.value) await releasePlace(tx, order.id, deps.clock.iso());
   for (const move of planned.value) {
     const moved = await moveOne(tx, deps, move, by);
     if (!moved.ok) return moved;
@@ -96,6 +98,7 @@ function slotAt(
   return slotsFrom(details, { from: startsAt, days: 1, timeZone }).find((slot) => slot.startsAt === startsAt);
 }
 
+/** Books the new place of an order, which has left its old one. */
 async function moveOne(
   tx: Tx,
   deps: Dependencies,
@@ -103,7 +106,6 @@ async function moveOne(
   { networkId, staffId, reason, cause }: MoveAuthor,
 ): Promise<Result<true, MoveCode>> {
   const at = deps.clock.iso();
-  await releasePlace(tx, order.id, at);
   const { siteId: agencyId, startsAt, endsAt } = collect;
   const outcome = await bookPlace(tx, { networkId, orderId: order.id, agencyId, startsAt, endsAt });
   if (outcome !== "taken") return err("TRANSITION_NOT_ALLOWED", { ...because("full"), orderId: order.id });

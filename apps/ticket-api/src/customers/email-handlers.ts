@@ -1,5 +1,5 @@
 import { Language } from "@guichet/contract/locales.ts";
-import type { getCustomerEmail } from "@guichet/contract/office/customers.ts";
+import type { getCustomerEmail } from "@guichet/contract/office/customer-service/customers.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { emailOfAccount } from "../email/email-store.ts";
 import { renderEmail } from "../email/render-email.ts";

@@ -19,7 +19,7 @@ import { masked } from "../identity/credentials.ts";
 import { isUuid } from "../ids.ts";
 import { jobsOfPerson } from "../jobs/personal-data-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { planCardRemoval } from "../payments/save-card.ts";
+import { planMethodRemoval } from "../payments/save-card.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { mergeObstacles } from "./merge-obstacles.ts";
 import { accountWithNumber, belongingsOf, deleteAccount, joinSameMethods, moveBelongings } from "./merge-store.ts";
@@ -103,7 +103,7 @@ async function absorb(
   const at = deps.clock.iso();
   const person = await personOf(tx, network.id, absorbed.id);
   const pair = { from: absorbed.id, to: remaining.id, isGuest: absorbed.guest };
-  for (const card of await joinSameMethods(tx, pair, at)) await planCardRemoval(tx, deps, network.id, card);
+  for (const card of await joinSameMethods(tx, pair, at)) await planMethodRemoval(tx, deps, network.id, card);
   await moveBelongings(tx, pair);
   await signInsOfPerson.erase(tx, person, at);
   await jobsOfPerson.erase(tx, person, at);

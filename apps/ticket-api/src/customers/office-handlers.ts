@@ -7,7 +7,7 @@ import type {
   listCustomerOrders,
   listCustomerPayments,
   listCustomerTickets,
-} from "@guichet/contract/office/customers.ts";
+} from "@guichet/contract/office/customer-service/customers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { maskedIban } from "@guichet/rules/persons/ibans.ts";
 import { ticketStateAt } from "@guichet/rules/punching.ts";

@@ -2,7 +2,7 @@ import type {
   endCustomerSessions,
   resendCustomerEmail,
   sendCustomerPasswordReset,
-} from "@guichet/contract/office/customers.ts";
+} from "@guichet/contract/office/customer-service/customers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { lockLogin } from "../authentication/login-store.ts";

@@ -1,6 +1,7 @@
-import { PackAccounting } from "@guichet/contract/packs/accounting.ts";
+import { AccountingKey, PackAccounting } from "@guichet/contract/packs/accounting.ts";
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { journalSettingsOf } from "./chart-of-accounts.ts";
+import { accountOf, journalSettingsOf, vatAccountOf } from "./chart-of-accounts.ts";
 import { fecFile, fecName, latin9 } from "./fec-file.ts";
 import type { NumberedEntry } from "./journal.ts";
 import { journalCsv } from "./journal-csv.ts";
@@ -48,14 +49,14 @@ const golden = `JournalCode|JournalLib|EcritureNum|EcritureDate|CompteNum|Compte
 VE|Journal des ventes|VE202610000001|20261031|411000|Clients|||F-NORTH-2026-000001|20261031|Facture F-NORTH-2026-000001, commande 2026-000017|15,00|0,00|||20261031||
 VE|Journal des ventes|VE202610000001|20261031|7061|Prestations de services|||F-NORTH-2026-000001|20261031|Facture F-NORTH-2026-000001, commande 2026-000017|0,00|9,48|||20261031||
 VE|Journal des ventes|VE202610000001|20261031|7061|Prestations de services|||F-NORTH-2026-000001|20261031|Facture F-NORTH-2026-000001, commande 2026-000017|0,00|4,55|||20261031||
-VE|Journal des ventes|VE202610000001|20261031|445710|TVA collectée 5,5 %|||F-NORTH-2026-000001|20261031|Facture F-NORTH-2026-000001, commande 2026-000017|0,00|0,52|||20261031||
+VE|Journal des ventes|VE202610000001|20261031|445710|TVA collectée|||F-NORTH-2026-000001|20261031|Facture F-NORTH-2026-000001, commande 2026-000017|0,00|0,52|||20261031||
 VE|Journal des ventes|VE202610000001|20261031|445712|TVA collectée 10 %|||F-NORTH-2026-000001|20261031|Facture F-NORTH-2026-000001, commande 2026-000017|0,00|0,45|||20261031||
 VE|Journal des ventes|VE202610000002|20261031|411000|Clients|||A-NORTH-2026-000001|20261031|Avoir A-NORTH-2026-000001, commande 2026-000017|0,00|5,00|||20261031||
 VE|Journal des ventes|VE202610000002|20261031|7061|Prestations de services|||A-NORTH-2026-000001|20261031|Avoir A-NORTH-2026-000001, commande 2026-000017|4,55|0,00|||20261031||
 VE|Journal des ventes|VE202610000002|20261031|445712|TVA collectée 10 %|||A-NORTH-2026-000001|20261031|Avoir A-NORTH-2026-000001, commande 2026-000017|0,45|0,00|||20261031||
 BQ|Journal de banque|BQ202610000001|20261031|517000|Prestataire de paiement|||capture:1|20261031|Encaissement, commande 2026-000017|10,00|0,00|||20261031||
 BQ|Journal de banque|BQ202610000001|20261031|411000|Clients|||capture:1|20261031|Encaissement, commande 2026-000017|0,00|10,00|||20261031||
-BQ|Journal de banque|BQ202610000002|20261031|512000|Prélèvements encaissés|||capture:2|20261031|Encaissement, commande 2026-000017|2,50|0,00|||20261031||
+BQ|Journal de banque|BQ202610000002|20261031|512000|Banque|||capture:2|20261031|Encaissement, commande 2026-000017|2,50|0,00|||20261031||
 BQ|Journal de banque|BQ202610000002|20261031|411100|Clients, échéances à encaisser|||capture:2|20261031|Encaissement, commande 2026-000017|0,00|2,50|||20261031||
 BQ|Journal de banque|BQ202610000003|20261031|627000|Frais du prestataire de paiement|||provider-fee:1:e|20261031|Frais du prestataire de paiement, commande 2026-000017|0,29|0,00|||20261031||
 BQ|Journal de banque|BQ202610000003|20261031|517000|Prestataire de paiement|||provider-fee:1:e|20261031|Frais du prestataire de paiement, commande 2026-000017|0,00|0,29|||20261031||
@@ -72,6 +73,33 @@ test("the FEC has the 18 columns of the law by tab, days without separators, a d
   const text = Buffer.concat(chunks).toString("latin1");
   expect(text.replaceAll("\t", "|").replaceAll("\r\n", "\n")).toBe(golden);
   expect(fecName("732 829 320 00074", "2026-10")).toBe("732829320FEC20261031.txt");
+});
+
+const digits = fc.constantFrom("411000", "445710", "445712", "512000", "706000");
+const keys = AccountingKey.options;
+const accounts = fc.dictionary(fc.constantFrom(...keys), digits);
+const vatAccounts = fc.dictionary(fc.constantFrom("2.1", "5.5", "10"), digits);
+
+test("whatever shares a number, it has one name in every line; a month that an earlier version closed keeps its names", () => {
+  fc.assert(
+    fc.property(accounts, vatAccounts, (given, rates) => {
+      const accounting = PackAccounting.parse({ accounts: given, vatAccounts: rates });
+      const chart = journalSettingsOf({ timeZone: "Europe/Paris", currency: "EUR", accounting });
+      const lines = [
+        ...keys.map((key) => accountOf(chart, key)),
+        ...[2.1, 5.5, 10].map((rate) => vatAccountOf(chart, rate)),
+      ];
+      const names = new Map(lines.map(({ number, name }) => [number, name]));
+      for (const { number, name } of lines) expect(name).toBe(names.get(number));
+    }),
+    { numRuns: 200 },
+  );
+  expect(vatAccountOf(settings, 10)).toEqual({ number: "445712", name: "TVA collectée 10 %" });
+  const { names: _, ...former } = settings;
+  expect([accountOf(former, "debits"), vatAccountOf(former, 5.5)]).toEqual([
+    { number: "512000", name: "Prélèvements encaissés" },
+    { number: "445710", name: "TVA collectée 5,5 %" },
+  ]);
 });
 
 test("the CSV has the same lines in UTF-8, with days and amounts that a spreadsheet reads, and no formula", async () => {

@@ -75,10 +75,17 @@ export interface DebitState {
   session?: string;
 }
 
+/** A debit that its collector does not take: it is not stored there, and never collected. */
+export interface RefusedDebit {
+  reference: string;
+  /** The ISO 20022 reason (`MD01`: the mandate is not valid), or the collector's own word. */
+  reason: string;
+}
+
 /** Who collects direct debits: the bank or a payment provider, which decides the state of each debit. Throws `Unreachable` and `ProviderRefused`. */
 export interface DebitCollector {
-  /** Hands the debits of a file over, each once however often it is repeated. */
-  submit(file: DebitFile): Promise<void>;
+  /** Hands the debits of a file over, each once however often it is repeated. One that is not taken goes to `refuse`, before anything is thrown. */
+  submit(file: DebitFile, refuse: (refused: RefusedDebit) => Promise<void>): Promise<void>;
   /** The current state of a debit; undefined when the collector does not know the reference. */
   get(reference: string, place?: DebitPlace): Promise<DebitState | undefined>;
 }
@@ -99,6 +106,8 @@ export const accountRefused = "account_refused";
 
 /** The port to an operator's bank, by files. Throws `BankUnreachable` and `ProviderRefused`. */
 export interface DirectDebits extends DebitCollector {
+  /** As of every collector; a bank takes a file as a whole, and rejects its debits later. */
+  submit(file: DebitFile): Promise<void>;
   /** Refunds a booked debit by credit transfer. The same `key` again transfers nothing more. */
   sendBack(reference: string, transfer: { key: string; amount: Money }): Promise<DebitState>;
   /** Debits that changed after `cursor` (without one: from the first), oldest first. */

@@ -110,24 +110,35 @@ async function load(db: Database, id: string): Promise<LoadedNetwork> {
   const lists = await sql<{ kind: "groups" | "tariffs" | "documentTypes" | "statuses"; definition: never }>`
     select kind, definition from catalogue_list where network_id = ${id}`.execute(db);
   const list = (kind: string) => lists.rows.find((found) => found.kind === kind)?.definition ?? [];
-  const definition = PackNetwork.parse(row.definition);
-  const parsed = articles.rows.map((article) => PackArticle.parse(article.definition));
-  return {
-    id,
-    version: row.version,
-    definition,
-    logo: row.logo,
-    language: definition.languages[0] ?? "fr",
-    categories: categories.rows.map((category) => category.definition),
-    articles: new Map(parsed.map((article) => [article.id, article])),
-    articleOfProduct: new Map(
-      parsed.flatMap((article) => productsOf(article).map((product) => [product.id, article] as const)),
-    ),
-    groups: PackCatalogue.shape.groups.parse(list("groups")),
-    tariffs: PackCatalogue.shape.tariffs.parse(list("tariffs")),
-    documentTypes: PackCatalogue.shape.documentTypes.parse(list("documentTypes")),
-    statuses: PackCatalogue.shape.statuses.parse(list("statuses")),
+  return loadedNetwork({
+    ...{ id, version: row.version, logo: row.logo, definition: PackNetwork.parse(row.definition) },
+    catalogue: {
+      categories: categories.rows.map((category) => category.definition),
+      groups: PackCatalogue.shape.groups.parse(list("groups")),
+      tariffs: PackCatalogue.shape.tariffs.parse(list("tariffs")),
+      documentTypes: PackCatalogue.shape.documentTypes.parse(list("documentTypes")),
+      statuses: PackCatalogue.shape.statuses.parse(list("statuses")),
+      articles: articles.rows.map((article) => PackArticle.parse(article.definition)),
+    },
     travel: await readTravelPlan(db, id),
+  });
+}
+
+/** A network as rules and handlers use it, made of its parts. */
+export function loadedNetwork({
+  catalogue: { articles, ...catalogue },
+  ...network
+}: Pick<LoadedNetwork, "id" | "version" | "definition" | "logo" | "travel"> & {
+  catalogue: PackCatalogue;
+}): LoadedNetwork {
+  return {
+    ...network,
+    ...catalogue,
+    language: network.definition.languages[0] ?? "fr",
+    articles: new Map(articles.map((article) => [article.id, article])),
+    articleOfProduct: new Map(
+      articles.flatMap((article) => productsOf(article).map((product) => [product.id, article] as const)),
+    ),
   };
 }
 

@@ -1,20 +1,26 @@
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
 import { journeyFields } from "@guichet/contract/travel.ts";
 import { fareTable } from "../transit-feed/fare-table.ts";
-import { readFeed } from "../transit-feed/feed.ts";
+import type { FeedReading } from "../transit-feed/feed.ts";
+import type { FeedFare } from "../transit-feed/timetable.ts";
 import type { PackFault } from "./pack-folder.ts";
 
-/** Checks a pack's feed, and the articles that it prices. */
-export function checkFeed({ network, catalogue, vouchers, gtfs }: NetworkPack): PackFault[] {
-  const reading = gtfs === undefined ? undefined : readFeed(gtfs, network);
-  const faults: PackFault[] =
-    reading === undefined || reading.ok
-      ? []
-      : reading.faults.map(({ file, line, message }) => ({
-          file: file === "" ? "gtfs.zip" : `gtfs.zip/${file}`,
-          path: line === 0 ? "" : `line ${line}`,
-          message,
-        }));
+/** The faults of a feed itself. */
+export const feedFaults = (reading: FeedReading): PackFault[] =>
+  reading.ok
+    ? []
+    : reading.faults.map(({ file, line, message }) => ({
+        file: file === "" ? "gtfs.zip" : `gtfs.zip/${file}`,
+        path: line === 0 ? "" : `line ${line}`,
+        message,
+      }));
+
+/** The fares of a network's feed; `none`: it has no feed, `unknown`: its feed has faults. */
+export type FeedFares = readonly FeedFare[] | "none" | "unknown";
+
+/** Checks the articles of a pack that its feed prices. */
+export function checkJourneys({ catalogue, vouchers }: NetworkPack, fares: FeedFares): PackFault[] {
+  const faults: PackFault[] = [];
   const journeys = new Set(catalogue.articles.flatMap(({ id, originDestination }) => (originDestination ? [id] : [])));
   catalogue.articles.forEach((article, index) => {
     const at = (key: string, message: string) =>
@@ -27,8 +33,8 @@ export function checkFeed({ network, catalogue, vouchers, gtfs }: NetworkPack): 
       if (journeyFields.some((field) => field === id))
         at(`fields.${position}.id`, `${id} is taken by originDestination`);
     });
-    if (reading === undefined) at("originDestination", "needs gtfs.zip");
-    else if (reading.ok && fareTable(reading.feed.fares, article.originDestination.fare).lowest === null)
+    if (fares === "none") at("originDestination", "needs gtfs.zip");
+    else if (fares !== "unknown" && fareTable(fares, article.originDestination.fare).lowest === null)
       at("originDestination.fare", "no such fare holds between any two zones of gtfs.zip");
   });
   vouchers.vouchers.forEach(({ type, articles }, index) => {

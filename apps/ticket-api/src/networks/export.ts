@@ -9,9 +9,16 @@ import { readNetwork } from "./store.ts";
 
 /** Exports a network as a pack for `importPack`; undefined if there is no network with that id. */
 export async function exportPack(db: Database, id: string): Promise<NetworkPack | undefined> {
+  const pack = await readPack(db, id);
+  if (pack === undefined) return undefined;
+  const gtfs = await readFeedZip(db, id);
+  return { ...pack, ...(gtfs === undefined ? {} : { gtfs }) };
+}
+
+/** Reads a network as a pack without its timetable, which can be large; undefined if there is no network with that id. */
+export async function readPack(db: Database, id: string): Promise<Omit<NetworkPack, "gtfs"> | undefined> {
   const network = await readNetwork(db, id);
   if (network === undefined) return undefined;
-  const gtfs = await readFeedZip(db, id);
   return {
     network: network.definition,
     catalogue: await readCatalogue(db, id),
@@ -19,6 +26,5 @@ export async function exportPack(db: Database, id: string): Promise<NetworkPack 
     vouchers: { vouchers: await packVouchers(db, id) },
     terms: await readAllTerms(db, id),
     logo: network.logo,
-    ...(gtfs === undefined ? {} : { gtfs }),
   };
 }

@@ -4,12 +4,15 @@ import type { Database, Tx } from "../database/database.ts";
 import { agenciesChangedInOffice, forgetOfficeChanges } from "../network-registry/agency-store.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { exportPack } from "./export.ts";
+import { forgetOfficeItems, itemsChangedInOffice } from "./office-change-store.ts";
 import {
-  compareOfficeChanges,
+  compareOfficeAgencies,
+  compareOfficeItems,
   faultsOfOfficeChanges,
-  type OfficeAgencies,
+  type OfficeChanges,
   withAgenciesKept,
-} from "./office-agencies.ts";
+  withItemsKept,
+} from "./office-changes.ts";
 import { checkPack, withIdPaths } from "./pack-checks.ts";
 import type { PackFault } from "./pack-folder.ts";
 import { comparePacks, type PackChange } from "./pack-report.ts";
@@ -23,39 +26,55 @@ export type ImportResult =
 /**
  * Creates or updates a network from its pack, in one transaction at the instant `at`. Returns every change, and warnings of likely
  * mistakes. If there is a fault, nothing changes and all faults are returned. A pack without changes writes nothing and keeps the
- * version. Agencies that the office changed since the last import, and that the pack has otherwise, are a fault unless `officeAgencies`
- * says what becomes of them: an older pack does not undo what the staff did.
+ * version. What the office changed since the last import of agencies and the catalogue, and the pack has otherwise, is a fault unless
+ * `officeChanges` says what becomes of it: an older pack does not undo what the staff did.
  */
 export async function importPack(
   db: Database,
   pack: NetworkPack,
   at: string,
-  { officeAgencies }: { officeAgencies?: OfficeAgencies } = {},
+  { officeChanges }: { officeChanges?: OfficeChanges } = {},
 ): Promise<ImportResult> {
-  return db.transaction().execute((tx) => importChecked(tx, pack, at, officeAgencies));
+  return db.transaction().execute((tx) => importChecked(tx, pack, at, officeChanges));
 }
 
 async function importChecked(
   tx: Tx,
   given: NetworkPack,
   at: string,
-  officeAgencies: OfficeAgencies | undefined,
+  officeChanges: OfficeChanges | undefined,
 ): Promise<ImportResult> {
   const { id } = given.network;
   await lockForImport(tx, id);
-  const { different, same } = compareOfficeChanges(await agenciesChangedInOffice(tx, id), given);
-  const pack = officeAgencies === "keep" ? withAgenciesKept(given, different) : given;
-  const undone = officeAgencies === undefined ? faultsOfOfficeChanges(different, given) : [];
-  const faults = [...checkPack(pack), ...withIdPaths(pack, await faultsAgainstInstallation(tx, pack)), ...undone];
+  const before = await exportPack(tx, id);
+  const office = await compareWithOffice(tx, given, before);
+  const pack = officeChanges === "keep" ? office.withKept() : given;
+  const faults = [...checkPack(pack), ...withIdPaths(pack, await faultsAgainstInstallation(tx, pack))];
+  if (officeChanges === undefined) faults.push(...office.faults);
   if (faults.length > 0) return { ok: false, faults };
-  const changes = comparePacks(await exportPack(tx, id), pack);
+  const changes = comparePacks(before, pack);
   const warnings = withIdPaths(pack, warnOfPack(pack, at));
   // The pack has these changes itself now.
-  await forgetOfficeChanges(tx, id, same);
+  await forgetOfficeChanges(tx, id, office.agencies.same);
+  await forgetOfficeItems(tx, id, officeChanges === "keep" ? office.items.same : office.items.all);
   if (changes.every(({ change }) => change === "unchanged")) return { ok: true, changes, warnings };
-  const kept = officeAgencies === "keep" ? different.map((one) => one.id) : [];
+  const kept = officeChanges === "keep" ? office.agencies.different.map((one) => one.id) : [];
   await savePack(tx, pack, at, kept);
   return { ok: true, changes, warnings };
+}
+
+/** Compares a pack with what the office changed since the last import of the network (`live`; undefined: there was none). */
+async function compareWithOffice(tx: Tx, given: NetworkPack, live: NetworkPack | undefined) {
+  const { id } = given.network;
+  const agencies = compareOfficeAgencies(await agenciesChangedInOffice(tx, id), given);
+  const all = live === undefined ? [] : await itemsChangedInOffice(tx, id);
+  const catalogue = live?.catalogue ?? given.catalogue;
+  const items = { ...compareOfficeItems(all, catalogue, given), all };
+  return {
+    ...{ agencies, items },
+    faults: faultsOfOfficeChanges(agencies.different, items.different, given),
+    withKept: () => withItemsKept(withAgenciesKept(given, agencies.different), items.different, catalogue),
+  };
 }
 
 async function faultsAgainstInstallation(tx: Tx, { network, vouchers }: NetworkPack): Promise<PackFault[]> {

@@ -7,8 +7,9 @@ import {
   termsKinds,
 } from "@guichet/contract/network-pack.ts";
 import { isCreditorId, readIban } from "@guichet/rules/persons/ibans.ts";
+import { readFeed } from "../transit-feed/feed.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
-import { checkFeed } from "./check-feed.ts";
+import { checkJourneys, type FeedFares, feedFaults } from "./check-feed.ts";
 import { logoFault } from "./logo.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
 import { pathByIds } from "./pack-paths.ts";
@@ -16,6 +17,13 @@ import { textsWithout } from "./pack-texts.ts";
 
 /** Checks everything in a pack that its schema cannot; no faults: it may be imported. */
 export function checkPack(pack: NetworkPack): PackFault[] {
+  if (pack.gtfs === undefined) return checkContents(pack, "none");
+  const reading = readFeed(pack.gtfs, pack.network);
+  return [...checkContents(pack, reading.ok ? reading.feed.fares : "unknown"), ...feedFaults(reading)];
+}
+
+/** Checks the same beside the feed, of which the fares are known. */
+export function checkContents(pack: NetworkPack, fares: FeedFares): PackFault[] {
   const faults: PackFault[] = [];
   const faultIn = (file: string) => (path: string, message: string) => void faults.push({ file, path, message });
   checkNetwork(pack, faultIn("network.json"));
@@ -24,7 +32,7 @@ export function checkPack(pack: NetworkPack): PackFault[] {
   checkVouchers(pack, faultIn("vouchers.json"));
   checkTerms(pack, faults);
   checkTexts(pack, faults);
-  faults.push(...checkFeed(pack));
+  faults.push(...checkJourneys(pack, fares));
   const logo = logoFault(pack.logo);
   if (logo !== undefined) faults.push({ file: "logo.svg", path: "", message: logo });
   return withIdPaths(pack, faults);

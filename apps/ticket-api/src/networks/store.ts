@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { NetworkPack, PackNetwork } from "@guichet/contract/network-pack.ts";
+import { NetworkPack, type PackCatalogue, PackNetwork } from "@guichet/contract/network-pack.ts";
 import { PackAgencies } from "@guichet/contract/packs/pack-agencies.ts";
 import { sql } from "kysely";
 import { saveVouchers } from "../cart/voucher-store.ts";
@@ -29,6 +29,22 @@ export async function savePack(tx: Tx, pack: NetworkPack, at: string, kept: read
   await saveTerms(tx, pack);
   await saveFeed(tx, pack.network, gtfs, at);
   return version;
+}
+
+/**
+ * Saves the changed catalogue of a network; what it no longer contains is withdrawn. `change` tells this change from any other: the
+ * network's new version is made of it and the former one, so that no cached data of that is used. The caller holds the lock of imports.
+ */
+export async function saveChangedCatalogue(
+  tx: Tx,
+  id: string,
+  { catalogue, change }: { catalogue: PackCatalogue; change: string },
+  at: string,
+): Promise<void> {
+  const network = await readNetwork(tx, id);
+  if (network === undefined) throw new Error(`Network ${id} does not exist`);
+  await saveCatalogue(tx, id, catalogue, at);
+  await sql`update network set version = ${versionOf(`${network.version} ${change}`)} where id = ${id}`.execute(tx);
 }
 
 /**

@@ -206,7 +206,7 @@ export async function markDebitFileSubmitted(
   await movePaymentsStatement("open", sql`debit_file_id = ${id}`, named).execute(tx);
   await sql`update mandate m set last_debit_on = greatest(coalesce(m.last_debit_on, ${collectOn}::date), ${collectOn}::date)
     from installment i join payment p on p.order_id = i.order_id and p.installment = i.position
-    where p.debit_file_id = ${id} and m.id = i.mandate_id`.execute(tx);
+    where p.debit_file_id = ${id} and p.status <> 'refused' and m.id = i.mandate_id`.execute(tx);
 }
 
 /** The account from which a debit was to be collected. */
@@ -217,6 +217,16 @@ export async function debtorOfDebit(
   const found = await sql<{ debtor: { name: string; iban: string } | null }>`select asked -> 'debtor' as debtor
     from payment where id = ${paymentId} and kind = 'debit'`.execute(db);
   return found.rows[0]?.debtor ?? undefined;
+}
+
+/** The reference of the mandate under which a debit was collected; once its owner is erased, as its installment states it, since the request is emptied. */
+export async function mandateOfDebit(tx: Tx, paymentId: string): Promise<string | undefined> {
+  const found = await sql<{ reference: string | null }>`select
+      coalesce(p.asked #>> '{mandate,reference}', m.reference) as reference
+    from payment p left join installment i on i.order_id = p.order_id and i.position = p.installment
+      left join mandate m on m.id = i.mandate_id
+    where p.id = ${paymentId} and p.kind = 'debit'`.execute(tx);
+  return found.rows[0]?.reference ?? undefined;
 }
 
 /** Lists the debits of a day that are not final yet. */

@@ -62,7 +62,10 @@ export async function mandatesToRegister(
   return found.rows.map(({ id }) => id);
 }
 
-/** The debits of a file in its order, each with where its mandate is registered; null: the bank collects. */
+/**
+ * The debits of a file in its order, each with where its mandate is registered; null: the bank collects. A provider is not asked again for one that
+ * it refused; a file of the bank is the same each time.
+ */
 export async function debitsOfFile(
   db: Database,
   fileId: string,
@@ -71,7 +74,9 @@ export async function debitsOfFile(
       ${registration} as registered
     from payment p left join installment i on i.order_id = p.order_id and i.position = p.installment
       left join mandate m on m.id = i.mandate_id
-    where p.debit_file_id = ${fileId} order by p.id`.execute(db);
+    where p.debit_file_id = ${fileId} and (p.provider_account is null or p.status in ('begun', 'open')) order by p.id`.execute(
+    db,
+  );
   return found.rows;
 }
 
@@ -80,6 +85,26 @@ export async function saveRegistration(tx: Tx, id: string, at: RegisteredMandate
   await sql`update mandate set provider_mandate = ${at.mandate}, provider_method = ${at.method},
       provider_customer = ${at.customer}, provider_reference = ${at.reference}
     where id = ${id}::uuid and provider_mandate is null`.execute(tx);
+}
+
+/** The names at their providers of a customer's bank accounts, or of one of them: each mandate has its own. */
+export async function methodsOfMandates(
+  tx: Tx,
+  { networkId, accountId, methodId }: { networkId: string; accountId: string; methodId?: string },
+): Promise<{ savedId: string; providerAccount: ProviderAccount }[]> {
+  const ofMethod = methodId === undefined ? sql`` : sql`and payment_method_id = ${methodId}`;
+  const found = await sql<{ savedId: string; providerAccount: ProviderAccount }>`select provider_method as "savedId",
+      provider_account as "providerAccount"
+    from mandate where network_id = ${networkId} and account_id = ${accountId} ${ofMethod}
+      and provider_method is not null order by id`.execute(tx);
+  return found.rows;
+}
+
+/** Whether the customer still has the bank account of a mandate; locked until the transaction ends. */
+export async function hasAccount(tx: Tx, mandateId: string): Promise<boolean> {
+  const found = await sql`select from payment_method a join mandate m on m.payment_method_id = a.id
+    where m.id = ${mandateId}::uuid and a.removed_at is null for share of a`.execute(tx);
+  return found.rows.length > 0;
 }
 
 /** Finds the mandate in force with the provider's id; undefined: there is none. */

@@ -99,7 +99,7 @@ const Removal = z.object({
   providerAccount: z.string(),
 });
 
-/** Job `card-removal`: removes at the provider a card that was removed here, unless it was saved again in the meantime. */
+/** Job `card-removal`: removes at the provider a card or bank account that was removed here, unless it was saved again in the meantime. */
 export const removeCardAtProvider: JobHandler = async (deps, job) => {
   const { networkId, savedId, providerAccount } = Removal.parse(job.payload);
   if (await isStillSaved(deps.db, networkId, savedId)) return undefined;

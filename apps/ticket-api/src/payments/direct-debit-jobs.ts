@@ -34,7 +34,7 @@ import { submissionOf } from "./installments/plan-debit.ts";
 import { skipInstallment } from "./installments/unpaid-installments.ts";
 import { registerMandate } from "./mandates/register-mandate.ts";
 import { applyTransferState } from "./refunds/refund-by-transfer.ts";
-import { settleDebit } from "./settlement/settle-debit.ts";
+import { bookRefusedDebit, settleDebit } from "./settlement/settle-debit.ts";
 
 const Day = z.object({ networkId: z.string(), collectOn: z.string() });
 /** At most this many debits are in one file. */
@@ -216,12 +216,10 @@ async function submitFile(deps: Dependencies, file: DebitFileRow): Promise<void>
     ...(registered !== null && { registered }),
   }));
   deps.failpoint("debit-file-requested");
-  await collector.submit({
-    id: file.id,
-    createdAt: file.createdAt,
-    collectOn: file.collectOn,
-    creditor: file.creditor,
-    debits,
+  const { id, createdAt, collectOn, creditor } = file;
+  await collector.submit({ id, createdAt, collectOn, creditor, debits }, async (refused) => {
+    deps.log.error(refused, "a debit was refused before it was presented");
+    await bookRefusedDebit(deps, refused);
   });
   deps.failpoint("debit-file-submitted");
   await deps.db.transaction().execute((tx) => markDebitFileSubmitted(tx, file, deps.clock.iso()));

@@ -18,7 +18,7 @@ import {
   type Registration,
   readRegistration,
 } from "../payment-records/saved-method-store.ts";
-import { planCardRemoval, saveCard } from "./save-card.ts";
+import { planMethodRemoval, saveCard } from "./save-card.ts";
 import { rejectForeignAnswer } from "./settlement/check-answer.ts";
 import { isAccountConfigured, isShopPath, notifyUrl, shopReturnUrl } from "./start-payment.ts";
 
@@ -130,7 +130,7 @@ async function mismatchedRegistration(
     });
     if (refundable !== undefined) await plan(tx, deps, { networkId, kind: "discrepancy-refund", key: discrepancy });
     if (taken !== undefined && method?.savedId !== undefined)
-      await planCardRemoval(tx, deps, networkId, { savedId: method.savedId, providerAccount });
+      await planMethodRemoval(tx, deps, networkId, { savedId: method.savedId, providerAccount });
     return "mismatched" as const;
   });
   deps.log.error({ registration: id, mismatches }, "provider's answer does not match the card registration");

@@ -3,6 +3,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import { plan } from "../jobs/plan-job.ts";
+import { methodsOfMandates } from "../payment-records/registered-mandate-store.ts";
 import {
   type CardToSave,
   isSavedCard,
@@ -48,12 +49,12 @@ export async function readCardPreference(
 /** Saves a card, or updates the saved one; a provider id that is no longer needed is removed at the provider. */
 export async function saveCard(tx: Tx, deps: Dependencies, card: CardToSave): Promise<string> {
   const { id, spare } = await upsertSavedCard(tx, card);
-  if (spare !== undefined) await planCardRemoval(tx, deps, card.networkId, { ...card, savedId: spare });
+  if (spare !== undefined) await planMethodRemoval(tx, deps, card.networkId, { ...card, savedId: spare });
   return id;
 }
 
-/** Plans the removal at the provider of a card that was removed here. */
-export const planCardRemoval = (
+/** Plans the removal at the provider of a card that was removed here, or of the bank account of a mandate. */
+export const planMethodRemoval = (
   tx: Tx,
   deps: Dependencies,
   networkId: string,
@@ -66,8 +67,9 @@ export const planCardRemoval = (
     payload: { networkId, savedId, providerAccount },
   });
 
-/** Plans the removal of all cards of an account that is erased. */
-export async function planCardRemovals(tx: Tx, deps: Dependencies, owner: Owner): Promise<void> {
-  for (const method of await savedMethodsOf(tx, owner))
-    if (isSavedCard(method)) await planCardRemoval(tx, deps, owner.networkId, method);
+/** Plans the removal at the provider of all cards and bank accounts of an account that is erased. */
+export async function planMethodRemovals(tx: Tx, deps: Dependencies, owner: Owner): Promise<void> {
+  const cards = (await savedMethodsOf(tx, owner)).filter(isSavedCard);
+  for (const method of [...cards, ...(await methodsOfMandates(tx, owner))])
+    await planMethodRemoval(tx, deps, owner.networkId, method);
 }

@@ -13,6 +13,7 @@ import { isUuid } from "../ids.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { isMethodNeeded } from "../payment-records/installment-store.ts";
+import { methodsOfMandates } from "../payment-records/registered-mandate-store.ts";
 import {
   bookmarkSavedMethod,
   lockSavedMethod,
@@ -26,7 +27,7 @@ import {
 import type { UserSession } from "../sessions/session-store.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { registerCard, settleOpenRegistrations } from "./register-card.ts";
-import { planCardRemoval } from "./save-card.ts";
+import { planMethodRemoval } from "./save-card.ts";
 
 type SavedMethodCall =
   | "getCards"
@@ -65,7 +66,9 @@ export const savedCardHandlers: ModuleHandlers<SavedMethodCall> = {
       // Checked under the lock: an order that was just paid with it may have planned installments.
       if (await isMethodNeeded(tx, card.id)) return err("PAYMENT_METHOD_LOCKED");
       const atProvider = await removeSavedMethod(tx, card.id, ctx.deps.clock.iso());
-      if (atProvider !== undefined) await planCardRemoval(tx, ctx.deps, card.networkId, atProvider);
+      const registered = await methodsOfMandates(tx, { ...ctx.session, methodId: card.id });
+      for (const method of atProvider === undefined ? registered : [atProvider, ...registered])
+        await planMethodRemoval(tx, ctx.deps, card.networkId, method);
       return ok(true);
     }),
 

@@ -7,7 +7,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { JobHandler } from "../jobs/job.ts";
-import { planCardRemovals } from "../payments/save-card.ts";
+import { planMethodRemovals } from "../payments/save-card.ts";
 import { lockAccountAndLogin, queueDeletionEmail } from "./delete-account.ts";
 import { deletionObstacles, isBlocked } from "./deletion-obstacles.ts";
 import { personalDataSources } from "./personal-data-sources.ts";
@@ -67,7 +67,7 @@ export const eraseWhenDue: JobHandler = async (deps, work) => {
 export async function eraseAccount(tx: Tx, deps: Dependencies, networkId: string, accountId: string): Promise<void> {
   const person = await personOf(tx, networkId, accountId);
   const at = deps.clock.iso();
-  await planCardRemovals(tx, deps, person);
+  await planMethodRemovals(tx, deps, person);
   for (const source of Object.values(personalDataSources)) await source.erase(tx, person, at);
 }
 

@@ -1,6 +1,7 @@
 import type { SearchKeys } from "@guichet/rules/search/search-keys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { shownReference } from "../payment-records/debit-store.ts";
 import { type ResultRow, resultColumns } from "./result-store.ts";
 
 /** A look-up by one number or reference, each by an index; `limit`: rows read. */
@@ -69,18 +70,22 @@ export const ordersByPayment: LookUp<{ reference: string | null; id: string | nu
   return found.rows;
 };
 
-/** The order of a mandate, or the newest one of its subscription. */
-export const ordersByMandate: LookUp<string> = async (db, networkId, reference, limit) => {
-  const found = await sql<ResultRow>`select ${resultColumns({
-    id: sql`o.id`,
-    number: sql`m.reference`,
-    name: buyer,
-    email: sql`o.customer ->> 'email'`,
-    state: sql`case when m.revoked_at is null then 'signed' else 'ended' end`,
-    at: sql`m.signed_at`,
-  })} from mandate m join orders o on o.id = coalesce(m.order_id, (select p.order_id from subscription_period p
-      where p.subscription_id = m.subscription_id order by p.position desc limit 1))
-    where m.network_id = ${networkId} and m.reference = ${reference} limit ${limit}`.execute(db);
+/** The order of a mandate, or the newest one of its subscription, by our reference of it or that of its payment provider. */
+export const ordersByMandate: LookUp<readonly string[]> = async (db, networkId, references, limit) => {
+  const found = await sql<ResultRow>`
+    with named as (select id from mandate where network_id = ${networkId} and reference = any(${references})
+      union select id from mandate where network_id = ${networkId} and provider_reference = any(${references}))
+    select ${resultColumns({
+      id: sql`o.id`,
+      number: shownReference,
+      name: buyer,
+      email: sql`o.customer ->> 'email'`,
+      state: sql`case when m.revoked_at is null then 'signed' else 'ended' end`,
+      at: sql`m.signed_at`,
+    })} from named join mandate m on m.id = named.id
+      join orders o on o.id = coalesce(m.order_id, (select p.order_id from subscription_period p
+        where p.subscription_id = m.subscription_id order by p.position desc limit 1))
+    order by m.signed_at desc, m.id limit ${limit}`.execute(db);
   return found.rows;
 };
 

@@ -75,7 +75,12 @@ async function findEach(
   await look("order", "order", keys.orderNumbers.length === 0 ? null : keys.orderNumbers, numbers.ordersByNumber);
   await look("invoice", "order", keys.invoice, numbers.invoicesByNumber);
   await look("payment", "order", (reference ?? id) ? { reference, id } : null, numbers.ordersByPayment);
-  await look("mandate", "order", keys.mandateReference, numbers.ordersByMandate);
+  await look(
+    "mandate",
+    "order",
+    keys.mandateReferences.length === 0 ? null : keys.mandateReferences,
+    numbers.ordersByMandate,
+  );
   await look("voucher", "order", keys.voucherCode, numbers.ordersByVoucher, false);
   found.push(["ticket", await findTickets(deps, networkId, keys, may)]);
   if (may("traveller")) {

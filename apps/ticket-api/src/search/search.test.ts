@@ -60,12 +60,18 @@ test("a unique number of each kind opens its screen directly, in any grouping", 
     [known.session, `payment order ${orderId}`],
     [known.paymentId.replaceAll("-", ""), `payment order ${orderId}`],
     [known.customer.toUpperCase(), `customer customer ${person.accountId}`],
+    ["GU-23456789ABCDEFGH", `mandate order ${orderId}`],
+    ["nxds yreg c9ps mkwy", `mandate order ${orderId}`],
     [known.card.replace(/(.{4})/g, "$1 "), `card card ${known.cardId}`],
   ];
   // Customer numbers of tests have small letters; real ones have none.
   await sql`update account set customer_number = upper(customer_number) where id = ${person.accountId}`.execute(
     api.deps.db,
   );
+  await sql`insert into mandate (id, network_id, account_id, reference, covers, order_id, creditor, debtor, wording, language, evidence,
+      signed_at, provider_account, provider_mandate, provider_method, provider_customer, provider_reference)
+    values (gen_random_uuid(), 'north', ${person.accountId}, 'GU-23456789ABCDEFGH', 'ORDER', ${orderId}, '{}', '{}', '', 'fr', '{}', now(),
+      'stripe/main', 'mandate_1', 'pm_1', 'cus_1', 'NXDSYREGC9PSMKWY')`.execute(api.deps.db);
   for (const [q, result] of numbers) {
     const { isExact } = await search(q);
     expect([q, await found(q), isExact]).toEqual([q, [result], true]);

@@ -48,7 +48,7 @@ export async function findSession(
 }
 
 /** The device of a session, as its application describes it ("Firefox, Android"); undefined: it is over, or describes none. */
-export async function deviceOfSession(db: Database, id: string): Promise<string | undefined> {
+export async function deviceOfSession(db: Database | Tx, id: string): Promise<string | undefined> {
   const found = await sql<{ device: string | null }>`select device from user_session where id::text = ${id}`.execute(
     db,
   );

@@ -101,6 +101,9 @@ const subject = sql`case split_part(l.act, '.', 1)
   when 'ticket' then (select k.serial from ticket k where k.network_id = l.network_id and k.id = l.thing_id)
   when 'compensation' then (select c.name from compensation_campaign c where c.network_id = l.network_id and c.id = l.thing_id)
   when 'voucher' then (select b.name from voucher_batch b where b.network_id = l.network_id and b.id = l.thing_id)
+  when 'alert' then (select t.value from alert a, jsonb_each_text(a.details -> 'message') t
+    where a.network_id = l.network_id and a.id = l.thing_id order by t.key = 'fr' desc limit 1)
+  when 'catalogue' then (select d.name from catalogue_draft d where d.network_id = l.network_id and d.id = l.thing_id)
   when 'agency' then (select g.definition ->> 'label' from agency g where g.network_id = l.network_id and g.id = l.thing)
   when 'drawer' then (select m.name from cash_drawer d join staff m on m.id = d.staff_id
     where d.network_id = l.network_id and d.id = l.thing_id)

@@ -96,8 +96,8 @@ async function describeStaff(
   for (const { networkId, roles } of await rolesOf(deps.db, id)) {
     const network = client.networks.includes(networkId) ? await deps.networks.get(networkId) : undefined;
     if (network === undefined) continue;
-    const { name: networkName, timeZone } = network.definition;
-    networks.push({ id: networkId, name: networkName, timeZone, roles });
+    const { name: networkName, timeZone, languages } = network.definition;
+    networks.push({ id: networkId, name: networkName, timeZone, languages, roles });
   }
   return { staffId: id, name, email, networks };
 }

@@ -19,6 +19,8 @@ const login = (email: string, password: string, address = "198.51.100.1") =>
 const getStaff = (token: string) => api.call("getStaff", {}, { token, network: "" });
 const newPassword = "Another side 8 of it";
 
+const languages = ["fr", "en", "ar", "it", "es"];
+
 test("a member of the staff signs in without a network, and sees each network with their roles", async () => {
   const person = await testStaff(api, { north: ["examiner", "agent"], south: ["admin"] }, "Maëlle Le Bihan");
   const signed = await login(person.email.toUpperCase(), staffPassword);
@@ -27,8 +29,8 @@ test("a member of the staff signs in without a network, and sees each network wi
     name: "Maëlle Le Bihan",
     email: person.email,
     networks: [
-      { id: "north", name: expect.any(String), timeZone: "Europe/Paris", roles: ["agent", "examiner"] },
-      { id: "south", name: expect.any(String), timeZone: "Europe/Paris", roles: ["admin"] },
+      { id: "north", name: expect.any(String), timeZone: "Europe/Paris", languages, roles: ["agent", "examiner"] },
+      { id: "south", name: expect.any(String), timeZone: "Europe/Paris", languages, roles: ["admin"] },
     ],
   });
   expect((await getStaff(signed.body.staffToken)).body.staff).toEqual(signed.body.staff);

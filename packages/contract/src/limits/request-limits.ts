@@ -23,5 +23,7 @@ export const unavailableRetrySeconds = 2;
 /** The longest `Retry-After` that a client waits for; a longer one ends the retries. */
 export const retryAfterMaxMs = 2_000;
 export const fetchTimeoutMs = 8_000; // §9
+/** A download that arrives bit by bit breaks off after this time without a byte, however long it takes as a whole. */
+export const downloadIdleMs = 60_000;
 /** How long a client reuses a response that is the same for everybody. */
 export const httpCacheMs = 300_000; // §9

@@ -13,6 +13,8 @@ export const AuditKind = z.enum([
   "compensation",
   "voucher",
   "agency",
+  "alert",
+  "catalogue",
   "customer",
   "traveller",
   "card",
@@ -41,6 +43,15 @@ export const agencyFields = [
   "agency-services",
   "agency-closed",
 ] as const;
+/** What can change of an alert. */
+export const alertFields = [
+  "alert-level",
+  "alert-place",
+  "alert-message",
+  "alert-from",
+  "alert-until",
+  "alert-end",
+] as const;
 export type AgencyField = (typeof agencyFields)[number];
 
 /** What the staff can change of a customer; `note` is a note about them. */
@@ -65,6 +76,7 @@ export const AuditChange = z.object({
     "collection",
     ...customerFields,
     ...agencyFields,
+    ...alertFields,
   ]),
   before: z.string().nullable(),
   after: z.string().nullable(),

@@ -1,13 +1,15 @@
 import type { Call } from "../call.ts";
 import * as agencies from "./agencies.ts";
+import * as alerts from "./alerts/alerts.ts";
 import * as auditLog from "./audit-log.ts";
+import * as catalogueDrafts from "./catalogue/catalogue-drafts.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
 import * as customerCorrections from "./customer-service/corrections.ts";
+import * as customers from "./customer-service/customers.ts";
 import * as customerDeletion from "./customer-service/deletion.ts";
 import * as customerMerge from "./customer-service/merge.ts";
 import * as customerNotes from "./customer-service/notes.ts";
-import * as customers from "./customers.ts";
 import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
 import * as figures from "./figures.ts";
@@ -168,4 +170,25 @@ export const officeCalls = {
   refuseTermination: terminations.refuseTermination,
   getQueues: overview.getQueues,
   getFigures: figures.getFigures,
+  listAlerts: alerts.listAlerts,
+  getAlert: alerts.getAlert,
+  addAlert: alerts.addAlert,
+  changeAlert: alerts.changeAlert,
+  withdrawAlert: alerts.withdrawAlert,
+  listCatalogueDrafts: catalogueDrafts.listCatalogueDrafts,
+  getCatalogueDraft: catalogueDrafts.getCatalogueDraft,
+  addCatalogueDraft: catalogueDrafts.addCatalogueDraft,
+  renameCatalogueDraft: catalogueDrafts.renameCatalogueDraft,
+  discardCatalogueDraft: catalogueDrafts.discardCatalogueDraft,
+  listDraftItems: catalogueDrafts.listDraftItems,
+  getDraftItem: catalogueDrafts.getDraftItem,
+  changeDraftItem: catalogueDrafts.changeDraftItem,
+  withdrawDraftItem: catalogueDrafts.withdrawDraftItem,
+  restoreDraftItem: catalogueDrafts.restoreDraftItem,
+  sortDraftItems: catalogueDrafts.sortDraftItems,
+  publishCatalogueDraft: catalogueDrafts.publishCatalogueDraft,
+  decideCatalogueDraft: catalogueDrafts.decideCatalogueDraft,
+  reopenCatalogueDraft: catalogueDrafts.reopenCatalogueDraft,
+  revertCatalogueDraft: catalogueDrafts.revertCatalogueDraft,
+  simulateCatalogueDraft: catalogueDrafts.simulateCatalogueDraft,
 } as const satisfies Record<string, Call>;

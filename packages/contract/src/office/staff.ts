@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { auditReasonMaxLength } from "../limits/staff-limits.ts";
+import { Language } from "../locales.ts";
 import { StaffRole } from "../staff-roles.ts";
 import { NextStep, StaffStep } from "../staff-sign-in-steps.ts";
 import { Email, Id, Instant } from "../values.ts";
@@ -11,6 +12,7 @@ export const StaffNetwork = z.object({
   id: Id,
   name: z.string(),
   timeZone: z.string(),
+  languages: z.array(Language).describe("Of the network, its first one first"),
   roles: z.array(StaffRole),
 });
 export type StaffNetwork = z.infer<typeof StaffNetwork>;

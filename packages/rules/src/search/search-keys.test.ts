@@ -17,7 +17,8 @@ it.each<[keyof SearchKeys, unknown, readonly string[]]>([
   ["cardNumber", "9250001234567890", ["9250 0012 3456 7890", "9250-0012-3456-7890"]],
   ["submissionNumber", "D-K7QM2RXY", ["D-K7QM2RXY", "dk7qm2rxy"]],
   ["terminationReference", "R-K7QM2RXY", ["r-k7qm2rxy"]],
-  ["mandateReference", "GU-23456789ABCDEFGH", ["GU-23456789ABCDEFGH", "gu 2345 6789 ABCD EFGH"]],
+  ["mandateReferences", ["GU-23456789ABCDEFGH"], ["GU-23456789ABCDEFGH", "gu 2345 6789 ABCD EFGH"]],
+  ["mandateReferences", ["NXDSYREGC9PSMKWY"], ["NXDSYREGC9PSMKWY", "nxds yreg c9ps mkwy"]],
   ["voucherCode", "RENTREE", ["rentree"]],
   ["paymentReference", "cs_test_a1B2", ["cs_test_a1B2"]],
   [

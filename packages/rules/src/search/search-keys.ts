@@ -17,7 +17,8 @@ export interface SearchKeys {
   cardNumber: string | null;
   submissionNumber: string | null;
   terminationReference: string | null;
-  mandateReference: string | null;
+  /** References of mandates: of Guichet, or of the payment provider that collects. */
+  mandateReferences: string[];
   voucherCode: string | null;
   /** A reference at the payment provider, in its own letter case. */
   paymentReference: string | null;
@@ -54,7 +55,7 @@ export function searchKeys(typed: string, { networkId, year }: { networkId: stri
     cardNumber: isPlainCode && /\d/.test(compact) && compact.length >= 4 && compact.length <= 40 ? compact : null,
     submissionNumber: prefixed(compact, "D", 8),
     terminationReference: prefixed(compact, "R", 8),
-    mandateReference: prefixed(compact, "GU", 16) ?? (/^\S{1,35}$/.test(upper) ? upper : null),
+    mandateReferences: mandateReferences(upper, compact),
     voucherCode: text.length <= 60 ? voucherCode(text) : null,
     paymentReference: /^[\w.:-]{8,255}$/.test(text) ? text : null,
     id: idIn(text),
@@ -74,6 +75,12 @@ export function ticketSerial(text: string): string | null {
 function prefixed(compact: string, prefix: string, length: number): string | null {
   const rest = compact.startsWith(prefix) ? compact.slice(prefix.length) : "";
   return rest.length === length && /^[A-Z0-9]+$/.test(rest) ? `${prefix}-${rest}` : null;
+}
+
+/** `GU-23456789ABCDEFGH` in any grouping; another reference as it was typed, and without its grouping. SEPA allows 35 characters. */
+function mandateReferences(upper: string, compact: string): string[] {
+  const own = prefixed(compact, "GU", 16);
+  return own !== null ? [own] : [...new Set([upper, compact])].filter((text) => /^\S{1,35}$/.test(text));
 }
 
 /** `2026-000017` in any grouping, or its last part alone. */

@@ -7,10 +7,8 @@ import { randomPart, within } from "../objects.ts";
 import type { Params } from "../params.ts";
 import type { DebitAccountRecord } from "../records.ts";
 import { invalid, missing } from "../refusals.ts";
+import { debitCapability } from "./steps.ts";
 import { conductOf, ibanHolds } from "./test-ibans.ts";
-
-/** The capability of an account to collect SEPA debits, in Stripe's words. */
-const debitCapability = "sepa_debit_payments";
 
 /** Creates and confirms a SetupIntent with an account and the acceptance of a mandate. Of the IBAN, only its last digits are stored. */
 export async function createSetup(

@@ -4,6 +4,7 @@ import { captured } from "../../payment/tampering.ts";
 import type { StripeContext } from "../context.ts";
 import { openDispute } from "../dispute-steps.ts";
 import { isStripeRecord, type StripeRecord } from "../objects.ts";
+import type { DebitAccountRecord } from "../records.ts";
 import { invalid, missing } from "../refusals.ts";
 
 /** Time until a debit has its result, by the clock: at once at Stripe in test mode, or after at least three minutes. */
@@ -11,6 +12,39 @@ const [quickMs, slowMs] = [60_000, 240_000];
 
 export type DebitRecord = StripeRecord & { stripe: { debit: NonNullable<StripeRecord["stripe"]["debit"]> } };
 export const isDebit = (record: StripeRecord): record is DebitRecord => record.stripe.debit !== undefined;
+
+/** The capability of an account to collect SEPA debits, in Stripe's words. */
+export const debitCapability = "sepa_debit_payments";
+
+/** The highest amount of a debit, in minor units, before an account has agreed on more. */
+const debitAmountMax = 1_000_000;
+
+/** Refuses to create a debit where the account takes none, of more than the limit, or from an account that was detached. */
+export function checkDebit(
+  { store, missingPermissions }: StripeContext,
+  { amount, payment_method: methodId = "" }: { amount: number; payment_method?: string | undefined },
+): void {
+  if (missingPermissions.has(debitCapability))
+    throw invalid("The payment method type sepa_debit is not activated for your account.", {
+      code: "payment_method_unactivated",
+    });
+  if (amount > debitAmountMax)
+    throw invalid("The specified amount is greater than the maximum amount allowed.", {
+      code: "amount_too_large",
+      param: "amount",
+    });
+  attachedAccount(store, methodId);
+}
+
+function attachedAccount(store: StripeContext["store"], methodId: string): DebitAccountRecord {
+  const account = store.debitAccounts().find(({ id }) => id === methodId);
+  if (account === undefined) throw missing("PaymentMethod", methodId, "payment_method");
+  if (account.isDetached)
+    throw invalid("The provided PaymentMethod was detached from a Customer. It may not be used again.", {
+      param: "payment_method",
+    });
+  return account;
+}
 
 /** Presents a debit under a mandate: it is processing until it has its result. */
 export async function confirmDebit(
@@ -20,8 +54,7 @@ export async function confirmDebit(
 ): Promise<void> {
   const { payment, store } = context;
   const { stripe } = record;
-  const account = store.debitAccounts().find(({ id }) => id === (methodId ?? stripe.debit.account));
-  if (account === undefined) throw missing("PaymentMethod", methodId ?? stripe.debit.account, "payment_method");
+  const account = attachedAccount(store, methodId ?? stripe.debit.account);
   if (account.customer !== stripe.customer)
     throw invalid("The PaymentMethod does not belong to the Customer you supplied.", { param: "payment_method" });
   if (mandate !== account.mandateId || account.isEnded)

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { debitReasons } from "@guichet/rules/payments/debit-reasons.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connectAdapter, paymentAdapters } from "../../testing/providers/payment-adapters.ts";
-import { accountRefused, type Debit, type ProviderDebits, type RegisteredMandate } from "../direct-debit.ts";
+import {
+  accountRefused,
+  type Debit,
+  type ProviderDebits,
+  type RefusedDebit,
+  type RegisteredMandate,
+} from "../direct-debit.ts";
 import { debitReasonCode } from "./stripe-debit-reasons.ts";
 
 const stripe = paymentAdapters.filter(({ name }) => name === "stripe");
@@ -34,6 +40,8 @@ describe.each(stripe)("direct debits at $name", (adapter) => {
     ...{ id: randomUUID(), createdAt: "2026-03-02T08:00:00.000Z", collectOn: "2026-03-09", debits: of },
     creditor: { name: "Regie", id: "FR48ZZZ594823", address: "Amiens", iban: "FR7630006000010000000000928" },
   });
+  const refusals: RefusedDebit[] = [];
+  const submit = (...of: Debit[]) => debits.submit(fileOf(...of), async (refused) => void refusals.push(refused));
   const placeOf = ({ registered }: Debit) => ({ session: null, registered });
   /** Time passes at the provider. */
   async function pass(ms: number): Promise<void> {
@@ -42,7 +50,7 @@ describe.each(stripe)("direct debits at $name", (adapter) => {
   }
   async function presented(iban: string): Promise<Debit> {
     const debit = debitUnder(await debits.register(registrationOf(iban)));
-    await debits.submit(fileOf(debit));
+    await submit(debit);
     return debit;
   }
 
@@ -67,11 +75,11 @@ describe.each(stripe)("direct debits at $name", (adapter) => {
   test("a debit is presented once however often its file is, and waits for its result", async () => {
     const debit = debitUnder(await debits.register(registrationOf("DE89370400440532013000")));
     expect(await debits.get(debit.reference, placeOf(debit))).toBeUndefined();
-    await Promise.all([1, 2, 3].map(() => debits.submit(fileOf(debit))));
+    await Promise.all([1, 2, 3].map(() => submit(debit)));
     const waiting = await debits.get(debit.reference, placeOf(debit));
     expect(waiting).toMatchObject({ state: "waits", reference: debit.reference, orderId: debit.orderId });
     await pass(2 * 86_400_000);
-    await debits.submit(fileOf(debit));
+    await submit(debit);
     const paid = await debits.get(debit.reference, placeOf(debit));
     expect(paid).toMatchObject({ state: "booked", amount: debit.amount, session: waiting?.session, reason: undefined });
     expect(await merchant.ledger(debit.orderId)).toEqual(["debit"]);
@@ -109,10 +117,35 @@ describe.each(stripe)("direct debits at $name", (adapter) => {
     expect(hint).toEqual({ mandateId: registered.mandate });
     expect(await debits.isInForce(registered.mandate)).toBe(false);
     const debit = debitUnder(registered);
-    await debits.submit(fileOf(debit));
-    await debits.submit(fileOf(debit));
+    await submit(debit);
+    await submit(debit);
     expect(await debits.get(debit.reference, placeOf(debit))).toMatchObject({ state: "rejected", reason: "MD01" });
     expect(await merchant.ledger(debit.orderId)).toEqual([]);
+  });
+
+  test("a debit that Stripe does not create is refused with its reason, and again when it is repeated; the others are presented", async () => {
+    const registered = await debits.register(registrationOf("DE89370400440532013000"));
+    const good = debitUnder(registered);
+    const large = { ...debitUnder(registered), amount: { amount: 1_000_001, currency: "EUR" } };
+    const orphan = debitUnder({ ...registered, method: "pm_gone" });
+    const refused = [
+      { reference: large.reference, reason: "amount_too_large" },
+      { reference: orphan.reference, reason: "MD01" },
+    ];
+    for (let round = 0; round < 2; round += 1) {
+      refusals.length = 0;
+      await submit(large, orphan, good);
+      expect(refusals).toEqual(refused);
+    }
+    expect(await debits.get(large.reference, placeOf(large))).toBeUndefined();
+    expect(await debits.get(good.reference, placeOf(good))).toMatchObject({ state: "waits" });
+    // That the account takes no debits is the fault of none: all of them wait.
+    const later = debitUnder(registered);
+    await merchant.post("/payment/stripe/key-permissions", { missing: ["sepa_debit_payments"] });
+    refusals.length = 0;
+    await expect(submit(later)).rejects.toMatchObject({ code: "payment_method_unactivated" });
+    await merchant.post("/payment/stripe/key-permissions", { missing: [] });
+    expect(refusals).toEqual([]);
   });
 
   // covers: a command tests the connection of each payment account

@@ -1,10 +1,18 @@
 import pLimit from "p-limit";
 import type Stripe from "stripe";
-import type { Debit, DebitFile, DebitPlace, DebitState, ProviderDebits } from "../direct-debit.ts";
+import type {
+  Debit,
+  DebitFile,
+  DebitPlace,
+  DebitState,
+  ProviderDebits,
+  RefusedDebit,
+  RegisteredMandate,
+} from "../direct-debit.ts";
 import { ProviderUnreachable } from "../payment-provider.ts";
 import { toStripeAmount, toStripeCurrency } from "./stripe-amounts.ts";
 import { cancelIntent } from "./stripe-charges.ts";
-import { isMissing, type StripeClient, StripeRefused } from "./stripe-client.ts";
+import { isMissing, referenceReused, type StripeClient, StripeRefused } from "./stripe-client.ts";
 import { debitReasonCode } from "./stripe-debit-reasons.ts";
 import { isMandateInForce, registerMandate } from "./stripe-mandates.ts";
 import {
@@ -29,30 +37,40 @@ const pagesMax = 20;
 export const stripeDebits = (stripe: StripeClient): ProviderDebits => ({
   register: (mandate) => registerMandate(stripe, mandate),
   isInForce: (mandate) => isMandateInForce(stripe, mandate),
-  submit: (file) => submit(stripe, file),
+  submit: (file, refuse) => submit(stripe, file, refuse),
   get: (reference, place) => getDebit(stripe, reference, place),
 });
 
-/** Presents each debit once. One that Stripe refuses to create does not hold up the others; its refusal is thrown after them. */
-async function submit(stripe: StripeClient, { debits }: DebitFile): Promise<void> {
+/** Presents each debit once. One that fails does not hold up the others; its failure is thrown after them. */
+async function submit(
+  stripe: StripeClient,
+  { debits }: DebitFile,
+  refuse: (refused: RefusedDebit) => Promise<void>,
+): Promise<void> {
   const presenting = pLimit(presentedAtOnce);
   const presented = await Promise.allSettled(debits.map((debit) => presenting(() => present(stripe, debit))));
-  const failures = presented.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  const failures: unknown[] = [];
+  for (const each of presented) {
+    if (each.status === "rejected") failures.push(each.reason);
+    else if (each.value !== undefined) await refuse(each.value);
+  }
   const failure = failures.find((each) => each instanceof ProviderUnreachable) ?? failures[0];
   if (failure !== undefined) throw failure;
 }
 
 /**
  * Creates the PaymentIntent, and confirms it. It is created first, because a refused confirmation leaves nothing behind: so that each debit has a
- * PaymentIntent, which says why it was refused. An earlier one is looked up in the customer's list, which outlives the idempotency key.
+ * PaymentIntent, which says why it was refused. An earlier one is looked up in the customer's list, which outlives the idempotency key. Returns
+ * the refusal of a debit that could not be created.
  */
-async function present(stripe: StripeClient, debit: Debit): Promise<void> {
+async function present(stripe: StripeClient, debit: Debit): Promise<RefusedDebit | undefined> {
   const { registered } = debit;
   if (registered === undefined) throw new Error(`The mandate of debit ${debit.reference} is not registered at Stripe`);
   const known = await findDebit(stripe, registered.customer, debit.reference);
-  const intent = known ?? (await create(stripe, debit, registered));
-  if (intent.status !== "requires_confirmation" && intent.status !== "requires_payment_method") return;
-  if (intent.last_payment_error != null) return;
+  const intent = known ?? (await created(stripe, debit, registered));
+  if ("reason" in intent) return intent;
+  if (intent.status !== "requires_confirmation" && intent.status !== "requires_payment_method") return undefined;
+  if (intent.last_payment_error != null) return undefined;
   const params = { mandate: registered.mandate, payment_method: registered.method, off_session: true };
   try {
     await stripe.ask("present a debit", (api) =>
@@ -62,7 +80,41 @@ async function present(stripe: StripeClient, debit: Debit): Promise<void> {
     if (!(failure instanceof StripeRefused)) throw failure;
     await abandon(stripe, intent.id, failure);
   }
+  return undefined;
 }
+
+/**
+ * Creates the PaymentIntent, or returns why Stripe does not. Thrown is what says nothing about this debit: a fault of our account or request, which
+ * would be that of every debit, and a reference that was used otherwise, since what it was used for may be collected.
+ */
+async function created(
+  stripe: StripeClient,
+  debit: Debit,
+  registered: RegisteredMandate,
+): Promise<Stripe.PaymentIntent | RefusedDebit> {
+  try {
+    return await create(stripe, debit, registered);
+  } catch (failure) {
+    if (!(failure instanceof StripeRefused) || ofMerchant.has(failure.code)) throw failure;
+    // The account or its owner is not there any more: nothing can be collected under the mandate.
+    const isOfMandate = ofMandate.has(failure.error.param ?? "");
+    const word = isOfMandate ? "payment_intent_mandate_invalid" : failure.code;
+    return { reference: debit.reference, reason: debitReasonCode(word) ?? failure.code };
+  }
+}
+
+/** Refusals that are not about the debit (docs.stripe.com/error-codes). */
+const ofMerchant: ReadonlySet<string> = new Set([
+  referenceReused,
+  "livemode_mismatch",
+  "parameter_missing",
+  "parameter_unknown",
+  "payment_method_unactivated",
+  "testmode_charges_only",
+]);
+
+/** The parameters of a PaymentIntent that its mandate states. */
+const ofMandate: ReadonlySet<string> = new Set(["customer", "payment_method"]);
 
 /** Cancels a debit that Stripe refused to present, with the reason. One that went through meanwhile stays. */
 async function abandon(stripe: StripeClient, id: string, { code }: StripeRefused): Promise<void> {
@@ -78,7 +130,7 @@ async function abandon(stripe: StripeClient, id: string, { code }: StripeRefused
 function create(
   stripe: StripeClient,
   { reference, orderId, orderNumber, amount }: Debit,
-  { customer, method }: NonNullable<Debit["registered"]>,
+  { customer, method }: RegisteredMandate,
 ): Promise<Stripe.PaymentIntent> {
   const metadata: OurMetadata = { reference, orderId, ...debitMark };
   const params: Stripe.PaymentIntentCreateParams = {

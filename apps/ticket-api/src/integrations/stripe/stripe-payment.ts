@@ -75,11 +75,11 @@ async function known(stripe: StripeClient, sessionId: string): Promise<PaymentSe
 /** Detaches a saved card; one that is detached or unknown stays so. */
 async function removeSavedMethod(stripe: StripeClient, methodId: string): Promise<void> {
   try {
-    await stripe.ask("remove a saved card", (api) => api.paymentMethods.detach(methodId));
+    await stripe.ask("remove a saved payment method", (api) => api.paymentMethods.detach(methodId));
   } catch (failure) {
     if (isMissing(failure)) return;
     if (!(failure instanceof StripeRefused)) throw failure;
-    const method = await stripe.ask("read a saved card", (api) => api.paymentMethods.retrieve(methodId));
+    const method = await stripe.ask("read a saved payment method", (api) => api.paymentMethods.retrieve(methodId));
     if (method.customer != null) throw failure;
   }
 }

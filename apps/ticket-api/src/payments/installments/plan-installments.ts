@@ -19,7 +19,7 @@ import { recordMovement } from "../../payment-records/ledger-store.ts";
 import type { Payment } from "../../payment-records/payment-store.ts";
 import { isNoLongerNeeded, removeSavedMethod } from "../../payment-records/saved-method-store.ts";
 import { notifyInstallmentRefused, notifyInstallmentUnpaid } from "../emails/installment-emails.ts";
-import { planCardRemoval, saveCard } from "../save-card.ts";
+import { planMethodRemoval, saveCard } from "../save-card.ts";
 import { restoreOrder } from "./dunning.ts";
 import { cardSchedule } from "./installment-schedule.ts";
 import { endHold } from "./settlement-hold.ts";
@@ -150,7 +150,7 @@ export async function removeUnneededCard(
 ): Promise<void> {
   if (!(await isNoLongerNeeded(tx, methodId))) return;
   const card = await removeSavedMethod(tx, methodId, at);
-  if (card !== undefined) await planCardRemoval(tx, deps, networkId, card);
+  if (card !== undefined) await planMethodRemoval(tx, deps, networkId, card);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { debitReasonOf, endsMandate } from "@guichet/rules/payments/debit-reasons.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import { mandateOfDebit } from "../../payment-records/debit-store.ts";
 import { endMandates } from "../../payment-records/mandate-end-store.ts";
 import type { Payment } from "../../payment-records/payment-store.ts";
 
@@ -11,11 +12,12 @@ import type { Payment } from "../../payment-records/payment-store.ts";
 export async function endMandateFor(
   tx: Tx,
   deps: Dependencies,
-  { networkId, asked }: Extract<Payment, { kind: "debit" }>,
+  { id, networkId }: Extract<Payment, { kind: "debit" }>,
   { reason, at }: { reason: string | undefined; at: string },
 ): Promise<boolean> {
-  const { reference } = asked.mandate;
   if (reason === undefined || !endsMandate(reason)) return false;
+  const reference = await mandateOfDebit(tx, id);
+  if (reference === undefined) return false;
   const ofAccount = debitReasonOf(reason).action === "accountClosed";
   const ended = await endMandates(tx, { networkId, reference, ofAccount, at, reason });
   const network = await deps.networks.get(networkId);

@@ -18,7 +18,7 @@ import type { OrderRow } from "../../order-records/order-store.ts";
 import { insertMandate, type MandateCovers, type NewMandate } from "../../payment-records/debit-store.ts";
 import { lockSavedMethod } from "../../payment-records/saved-method-store.ts";
 import { inLine, money } from "../../pdf/words.ts";
-import type { UserSession } from "../../sessions/session-store.ts";
+import { deviceOfSession, type UserSession } from "../../sessions/session-store.ts";
 import { accountOfNewMandates } from "../debit-collectors.ts";
 import { orderMandateWording, providerWording, subscriptionMandateWording } from "./mandate-wording.ts";
 
@@ -100,7 +100,9 @@ export interface Signature {
   language: Language;
   /** The payments of the order that it is signed with, or those of a subscription with its renewals. */
   covers: MandateCovers;
-  evidence: Record<string, unknown>;
+  evidence: { address: string; session: string; client: string; digest: string };
+  /** The browser in which it is signed, as its application describes it; undefined: as it did at the sign-in. */
+  browser: string | undefined;
 }
 
 /**
@@ -116,7 +118,8 @@ export function readSignature(
     language,
     address,
     client,
-  }: Pick<CallContext<Calls["placeOrder"]>, "network" | "session" | "language" | "address" | "client"> & {
+    common,
+  }: Pick<CallContext<Calls["placeOrder"]>, "network" | "session" | "language" | "address" | "client" | "common"> & {
     request: Pick<CallContext<Calls["placeOrder"]>["request"], "cardId" | "mandate">;
   },
   renewed: RenewalTerms | undefined,
@@ -129,17 +132,21 @@ export function readSignature(
   const text = mandateText(network, language, mandate.reference, renewed);
   if (mandate.digest !== text?.digest) return err("MANDATE_NOT_SIGNED", { reason: "changed" });
   const evidence = { address, session: session.id, client: client.id, digest: text.digest };
+  const browser = common.device;
   const covers = renewed === undefined ? "ORDER" : "SUBSCRIPTION";
-  return ok({ methodId: cardId, text, language, covers, evidence });
+  return ok({ methodId: cardId, text, language, covers, evidence, browser });
 }
 
-/** Stores the signed mandate with its order, in the order's transaction. Each reference can be signed once. */
+/**
+ * Stores the signed mandate with its order, in the order's transaction. Each reference can be signed once. Everything that proves the signature is
+ * stored with it: browser, session and address may be others an hour later.
+ */
 export async function signMandate(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
   order: OrderRow,
-  { methodId, text, language, covers, evidence }: Signature,
+  { methodId, text, language, covers, evidence, browser }: Signature,
   calendar: readonly { collectedOn: string; amount: number }[],
 ): Promise<Result<NewMandate, "MANDATE_NOT_SIGNED" | "PAYMENT_METHOD_UNKNOWN">> {
   const account = await lockSavedMethod(tx, order, methodId);
@@ -162,6 +169,8 @@ export async function signMandate(
     language,
     evidence: {
       ...evidence,
+      browser: browser ?? (await deviceOfSession(tx, evidence.session)) ?? evidence.client,
+      email: order.invoiceEmail ?? order.customer.email,
       orderId,
       signedAt,
       calendar: calendar.map(({ collectedOn, amount }) => ({ collectedOn, amount })),

@@ -1,10 +1,12 @@
 import { testIbans } from "@guichet/contract/integrations/sandbox-bank.ts";
+import { demoStripeKeys, stripeApiVersion } from "@guichet/contract/integrations/stripe.ts";
 import { debitReportDays, debitReturnDays } from "@guichet/rules/payments/debit-returns.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../../audit/audit.ts";
 import { daysMs } from "../../clock.ts";
 import { savePack } from "../../networks/store.ts";
+import { eraseAccount } from "../../privacy/erase-account.ts";
 import { dispute, ledgerOf } from "../../testing/providers/dispute-shop.ts";
 import { openShopAt, stripeShop } from "../../testing/providers/provider-shops.ts";
 import { debitNetwork, giveAccount, orderByDebit, signed } from "../../testing/test-debits.ts";
@@ -19,6 +21,8 @@ import { registerMandate } from "./register-mandate.ts";
 const byDebit = { paymentMethods: ["TRANSFER" as const] };
 const articles = [
   testArticle({ id: "single", price: 150, paymentOptions: [byDebit], refund: { basis: "unused" } }),
+  // More than Stripe lets a debit be.
+  testArticle({ id: "group", price: 1_000_100, paymentOptions: [byDebit] }),
   testArticle({ id: "weekly", price: 300, paymentOptions: [{ ...byDebit, installments: 3, period: "P7D" }] }),
   testArticle({ id: "month", ...renewables.month, paymentOptions: [{ ...byDebit, allowSubscription: true }] }),
 ];
@@ -45,6 +49,7 @@ let paid: Bought;
 let failing: Bought;
 let closed: Bought;
 let takenBack: Bought;
+let tooLarge: Bought;
 let renewing: Bought;
 beforeAll(async () => {
   shop = await openShopAt(stripeShop, articles, [{ network }]);
@@ -53,6 +58,7 @@ beforeAll(async () => {
   failing = await bought(accounts.failing);
   closed = await bought(testIbans.closed, inThree);
   takenBack = await bought(testIbans["claimed-back"]);
+  tooLarge = await bought(accounts.paid, { line: { productId: "group" }, total: 1_000_100 });
   renewing = await bought(accounts.paid, {
     line: { productId: "month", isSubscription: true },
     total: renewables.month.price,
@@ -85,9 +91,22 @@ async function stateOf({ person, orderId }: Bought) {
 }
 const movesOf = async ({ orderId }: Bought) =>
   (await shop.ledger(orderId)).map(({ kind, provider }) => `${kind} ${provider}`);
+interface MandateHere {
+  id: string;
+  atProvider: string;
+  method: string;
+  shown: string;
+  ended: boolean;
+  reason: string | null;
+}
+/** An object at the stand-in, by its path. */
+async function atStripe(path: string): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${demoStripeKeys.apiKey}`, "stripe-version": stripeApiVersion };
+  return (await fetch(new URL(`/v1/${path}`, shop.sandbox.url), { headers })).json();
+}
 async function mandateOf({ orderId }: Bought) {
-  const found = await sql<{ id: string; atProvider: string; shown: string; ended: boolean; reason: string | null }>`
-    select m.id, m.provider_mandate as "atProvider", m.provider_reference as shown, m.revoked_at is not null as ended,
+  const found = await sql<MandateHere>`
+    select m.id, m.provider_mandate as "atProvider", m.provider_method as method, m.provider_reference as shown, m.revoked_at is not null as ended,
       m.end_reason as reason
     from installment i join mandate m on m.id = i.mandate_id where i.order_id = ${orderId} limit 1`.execute(
     shop.api.deps.db,
@@ -134,6 +153,27 @@ test("the mandate names the provider, and is sent with the reference that the de
 });
 
 // covers: SEPA direct debits collected by the payment provider
+test("a mandate is registered with the browser and the e-mail address with which it was signed, whatever they are later", async () => {
+  const person = await testPerson(shop.api.deps);
+  const { body } = await orderByDebit(shop.api, person, accounts.paid, {
+    ...{ device: "Firefox, Android", invoiceEmail: "signed@example.org" },
+  });
+  const bought = { person, orderId: body.orderId };
+  await sql`update user_session set device = 'Safari, iPhone' where account_id = ${person.accountId}`.execute(
+    shop.api.deps.db,
+  );
+  await sql`update orders set invoice_email = 'later@example.org' where id = ${body.orderId}`.execute(shop.api.deps.db);
+  await shop.api.work.drain();
+  const { atProvider, method } = await mandateOf(bought);
+  expect(await atStripe(`mandates/${atProvider}`)).toMatchObject({
+    customer_acceptance: { online: { user_agent: "Firefox, Android", ip_address: expect.stringMatching(/\d/) } },
+  });
+  expect(await atStripe(`payment_methods/${method}`)).toMatchObject({
+    billing_details: { email: "signed@example.org" },
+  });
+});
+
+// covers: SEPA direct debits collected by the payment provider
 test("installments are collected on their days; a failed debit is unpaid, is presented once more, or ends the mandate, as its reason says", async () => {
   // Stripe names no reason: presented once more.
   expect(await stateOf(failing)).toEqual(["COMPLETED", ["planned"]]);
@@ -151,6 +191,18 @@ test("installments are collected on their days; a failed debit is unpaid, is pre
   expect(await stateOf(closed)).toEqual(["REGULARIZATION", ["unpaid", "unpaid", "unpaid"]]);
   expect(await differences()).toEqual([]);
 }, 120_000);
+
+// covers: SEPA direct debits collected by the payment provider
+test("a debit that the provider does not take is unpaid with its reason, whatever becomes of the others of its day; its mandate stays", async () => {
+  expect(await stateOf(tooLarge)).toEqual(["REGULARIZATION", ["unpaid"]]);
+  expect(await emailsOf(tooLarge, "debit-returned")).toMatchObject([{ reason: "amount_too_large" }]);
+  expect(await mandateOf(tooLarge)).toMatchObject({ ended: false });
+  expect(await movesOf(tooLarge)).toEqual([]);
+  const jobs = await sql`select from due_work where kind = 'debit-file' and given_up_at is not null`.execute(
+    shop.api.deps.db,
+  );
+  expect(jobs.rows).toEqual([]);
+});
 
 // covers: SEPA direct debits collected by the payment provider
 test("a debit that the bank takes back after it was paid is owed again, with its fees, and paid by card", async () => {
@@ -171,6 +223,55 @@ test("a debit that the bank takes back after it was paid is owed again, with its
   await dispute(shop, await providerSessionOf(paid), { reason: "debit_not_authorized" });
   await expect.poll(async () => (await stateOf(paid))[0]).toBe("REGULARIZATION");
   expect(await mandateOf(paid)).toMatchObject({ ended: true, reason: "MD01" });
+  expect(await differences()).toEqual([]);
+}, 60_000);
+
+// covers: SEPA direct debits collected by the payment provider
+test("a debit that is taken back after its owner was erased is booked like any other, without an e-mail", async () => {
+  const { deps } = shop.api;
+  const left = await bought(accounts.paid);
+  await days(12);
+  expect(await stateOf(left)).toEqual(["COMPLETED", ["paid"]]);
+  const session = await providerSessionOf(left);
+  await deps.db.transaction().execute((tx) => eraseAccount(tx, deps, "north", left.person.accountId));
+  await dispute(shop, session, { reason: "debit_not_authorized" });
+  await expect.poll(async () => (await ledgerOf(shop, left.orderId)).receivable).toBe(150);
+  const { rows } = await sql<{ status: string; part: string }>`select o.status, i.status as part
+    from orders o join installment i on i.order_id = o.id where o.id = ${left.orderId}`.execute(deps.db);
+  expect(rows).toEqual([{ status: "REGULARIZATION", part: "unpaid" }]);
+  expect(await mandateOf(left)).toMatchObject({ ended: true, reason: "MD01" });
+  expect(await emailsOf(left, "debit-returned")).toEqual([]);
+  expect(await differences()).toEqual([]);
+  // Nor is anything written about it later.
+  await days(20);
+  const sent = await sql`select template from mail where contents ->> 'orderId' = ${left.orderId}`.execute(deps.db);
+  expect(sent.rows).toEqual([]);
+}, 60_000);
+
+// covers: SEPA direct debits collected by the payment provider
+test("an account that its owner removes, or who is erased, is removed at the provider too, however long that is away", async () => {
+  const one = await bought(accounts.paid);
+  const { token } = one.person;
+  const [{ ID: cardId = "" } = {}] = (await shop.api.call("getCards", {}, { token })).body.cards;
+  expect((await shop.api.call("unregisterCard", { cardId }, { token })).body.error?.code).toBe("PAYMENT_METHOD_LOCKED");
+  await days(12);
+  const { method } = await mandateOf(one);
+  const ownerOf = async (id: string) => (await atStripe(`payment_methods/${id}`)).customer;
+  expect(await ownerOf(method)).toMatch(/^cus_/);
+  await shop.behave("down", 3);
+  expect((await shop.api.call("unregisterCard", { cardId }, { token })).body.cards).toEqual([]);
+  await shop.api.work.drain();
+  await shop.behave("down", 0);
+  await days(1);
+  expect(await ownerOf(method)).toBeNull();
+  const other = await bought(accounts.paid);
+  await days(12);
+  const { deps } = shop.api;
+  await deps.db.transaction().execute((tx) => eraseAccount(tx, deps, "north", other.person.accountId));
+  await days(1);
+  expect(await ownerOf((await mandateOf(other)).method)).toBeNull();
+  // What was debited from them stays.
+  expect([await stateOf(one), await movesOf(other)]).toEqual([["COMPLETED", ["paid"]], ["debit stripe"]]);
   expect(await differences()).toEqual([]);
 }, 60_000);
 

@@ -13,6 +13,7 @@ import type { NewMandate } from "../../payment-records/debit-store.ts";
 import { endMandates } from "../../payment-records/mandate-end-store.ts";
 import {
   findRegisteredMandate,
+  hasAccount,
   type ProviderMandate,
   readProviderMandate,
   saveRegistration,
@@ -23,6 +24,7 @@ import { subscriptionName } from "../../subscription-records/subscription-name.t
 import { providerDebitsAt } from "../debit-collectors.ts";
 import { notifyMandateSigned } from "../emails/debit-emails.ts";
 import { usableFrom } from "../installments/settlement-hold.ts";
+import { planMethodRemoval } from "../save-card.ts";
 
 /*
  * A mandate under which the payment provider collects is registered there after its signature, by a job (decision 180): the signature does
@@ -100,7 +102,13 @@ export async function registerMandate(deps: Dependencies, mandateId: string): Pr
       debtor: { ...debtor, email },
       signature: { at: signedAt, address: textIn(evidence.address), browser: await browserOf(deps, evidence) },
     });
-    await deps.db.transaction().execute((tx) => saveRegistration(tx, mandate.id, registered));
+    await deps.db.transaction().execute(async (tx) => {
+      await saveRegistration(tx, mandate.id, registered);
+      // Removed here while it was registered there.
+      const { networkId } = mandate;
+      if (!(await hasAccount(tx, mandate.id)))
+        await planMethodRemoval(tx, deps, networkId, { savedId: registered.method, providerAccount });
+    });
     return registered;
   } catch (error) {
     if (!(error instanceof ProviderRefused) || error.code !== accountRefused) throw error;
@@ -109,15 +117,16 @@ export async function registerMandate(deps: Dependencies, mandateId: string): Pr
   }
 }
 
-/** The address to which the order's e-mails about the mandate are sent. */
+/** The address of the debtor when they signed. A mandate of an earlier version does not state it: that of its order, as it is now. */
 async function emailOf(deps: Dependencies, evidence: Record<string, unknown>): Promise<string | undefined> {
+  if (typeof evidence.email === "string") return evidence.email;
   const order = await readOrder(deps.db, textIn(evidence.orderId));
   return order === undefined ? undefined : (order.invoiceEmail ?? order.customer.email);
 }
 
-/** The browser in which it was signed, as far as its session tells; otherwise the application. */
-const browserOf = async (deps: Dependencies, { session, client }: Record<string, unknown>): Promise<string> =>
-  (await deviceOfSession(deps.db, textIn(session))) ?? textIn(client);
+/** The browser in which it was signed. A mandate of an earlier version does not state it: as far as its session tells, otherwise the application. */
+const browserOf = async (deps: Dependencies, { browser, session, client }: Record<string, unknown>): Promise<string> =>
+  typeof browser === "string" ? browser : ((await deviceOfSession(deps.db, textIn(session))) ?? textIn(client));
 
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 

@@ -1,7 +1,7 @@
 import { paymentMismatches } from "@guichet/rules/payments/payment-answer.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import type { DebitState } from "../../integrations/direct-debit.ts";
+import type { DebitState, RefusedDebit } from "../../integrations/direct-debit.ts";
 import { lockOrder } from "../../order-records/order-store.ts";
 import { movePayment, nameDebit, type Payment, readPayment } from "../../payment-records/payment-store.ts";
 import { registrationOfDebit } from "../../payment-records/registered-mandate-store.ts";
@@ -41,7 +41,8 @@ export async function settleDebit(deps: Dependencies, payment: DebitPayment): Pr
     return (await readPayment(deps.db, payment.id)) ?? payment;
   }
   await deps.db.transaction().execute(async (tx) => {
-    if (state.state === "rejected") await rejected(tx, deps, payment, state, at);
+    if (state.state === "rejected")
+      await rejected(tx, deps, payment, { reason: state.reason, session: nameOf(payment, state) }, at);
     else {
       // Locked in the sequence in which an order is refunded: the order, then its payments.
       await lockOrder(tx, payment.orderId);
@@ -53,6 +54,13 @@ export async function settleDebit(deps: Dependencies, payment: DebitPayment): Pr
   deps.failpoint("debit-settled");
   deps.wake();
   return (await readPayment(deps.db, payment.id)) ?? payment;
+}
+
+/** Books a debit that its collector does not take, like one that the bank rejects, once however often it is called. */
+export async function bookRefusedDebit(deps: Dependencies, { reference, reason }: RefusedDebit): Promise<void> {
+  const payment = await readPayment(deps.db, reference);
+  if (payment?.kind !== "debit") return;
+  await deps.db.transaction().execute((tx) => rejected(tx, deps, payment, { reason }, deps.clock.iso()));
 }
 
 async function askCollector(deps: Dependencies, payment: DebitPayment): Promise<DebitState | undefined> {
@@ -93,11 +101,10 @@ async function rejected(
   tx: Tx,
   deps: Dependencies,
   payment: DebitPayment,
-  state: DebitState,
+  { reason, session }: { reason: string | undefined; session?: string },
   at: string,
 ): Promise<void> {
-  const { reason } = state;
-  if (await movePayment(tx, payment.id, "refuse", { at, session: nameOf(payment, state) }))
+  if (await movePayment(tx, payment.id, "refuse", { at, ...(session !== undefined && { session }) }))
     await markReturned(tx, deps, payment, { at, event: "debit-rejected", reason, transition: "fail" });
 }
 

@@ -9,6 +9,7 @@ import { debitNetwork, orderByDebit } from "../test-debits.ts";
 import { testArticle } from "../test-pack.ts";
 import { type TestPerson, testPerson } from "../test-people.ts";
 import { orderOf, type Shop } from "../test-purchase.ts";
+import { dispute } from "./dispute-shop.ts";
 import { deliver, openWorld, type World } from "./notification-world.ts";
 import type { ShopProvider } from "./provider-shops.ts";
 
@@ -16,11 +17,11 @@ const total = 300;
 const parts = 3;
 const methods: ("CARD" | "TRANSFER")[] = ["CARD", "TRANSFER"];
 
-/** A shop whose orders are paid in three weekly installments; the bank reports its debits twice and in reverse order. */
-export async function openInstallmentWorld(provider: ShopProvider): Promise<World> {
+/** A shop whose orders are paid in three weekly installments; the bank reports its debits twice and in reverse order. `network`: more of it. */
+export async function openInstallmentWorld(provider: ShopProvider, network: object = {}): Promise<World> {
   const weekly = { paymentMethods: methods, installments: parts, period: "P7D" as const };
   const articles = [testArticle({ id: "weekly", price: total, paymentOptions: [weekly] })];
-  const world = await openWorld(provider, { articles, network: debitNetwork });
+  const world = await openWorld(provider, { articles, network: { ...debitNetwork, ...network } });
   const { deps } = world.shop.api;
   if (deps.debits !== undefined) deps.debits = reportingTwiceReversed(deps.debits);
   return world;
@@ -37,7 +38,8 @@ function reportingTwiceReversed(bank: DirectDebits): DirectDebits {
 }
 
 const who = fc.nat(2);
-const step = fc.oneof(
+/** What may happen to every kind of installment. */
+const commonSteps = [
   { weight: 6, arbitrary: fc.record({ does: fc.constant("pass" as const), days: fc.integer({ min: 1, max: 9 }) }) },
   {
     weight: 6,
@@ -64,14 +66,6 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 2,
-    arbitrary: fc.record({
-      does: fc.constant("misbehave-bank" as const),
-      next: fc.constantFrom("return" as const, "cut" as const),
-      count: fc.integer({ min: 1, max: 2 }),
-    }),
-  },
-  {
     weight: 3,
     arbitrary: fc.record({ does: fc.constantFrom("again" as const, "from-the-start" as const) }),
   },
@@ -85,7 +79,15 @@ const step = fc.oneof(
       end: fc.constantFrom("pay" as const, "leave" as const, "late-capture" as const),
     }),
   },
-);
+] as const;
+const step = fc.oneof(...commonSteps, {
+  weight: 2,
+  arbitrary: fc.record({
+    does: fc.constant("misbehave-bank" as const),
+    next: fc.constantFrom("return" as const, "cut" as const),
+    count: fc.integer({ min: 1, max: 2 }),
+  }),
+});
 export type InstallmentStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The purchases, and what happens while their installments fall due. */
@@ -95,7 +97,25 @@ export const installmentSteps = fc.record({
 });
 type Played = typeof installmentSteps extends fc.Arbitrary<infer Value> ? Value : never;
 
-interface Customer {
+/** The same for debits that the provider collects: it may take back one that is paid, or end a mandate. */
+const providerDebitStep = fc.oneof(
+  ...commonSteps,
+  { weight: 2, arbitrary: fc.record({ does: fc.constant("take-back" as const), who }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("end-mandate" as const), who }) },
+);
+
+/** Accounts that Stripe publishes for tests: paid at once or after minutes, failing, and taken back. */
+const providerIbans = [
+  ...["DE89370400440532013000", "DE08370400440532013003", "DE62370400440532013001", "DE78370400440532013004"],
+  ...["DE35370400440532013002", "DE65370400440002222227"],
+];
+export const providerDebitSteps = fc.record({
+  ibans: fc.tuple(fc.constantFrom(...providerIbans), fc.constantFrom(...providerIbans)),
+  steps: fc.array(providerDebitStep, { minLength: 4, maxLength: 12 }),
+});
+type PlayedDebits = typeof providerDebitSteps extends fc.Arbitrary<infer Value> ? Value : never;
+
+export interface Customer {
   person: TestPerson;
   orderId: string;
 }
@@ -106,9 +126,43 @@ export async function playInstallments(world: World, { iban, steps }: Played): P
   const customers = [await buyByCard(shop), await buyByCard(shop), await buyByDebit(shop, iban)];
   post.length = 0;
   for (const one of steps) await act(world, customers, one);
-  await settleAll(shop);
-  for (let turn = 0; turn < 5; turn += 1) await advanceDays(shop, 11);
+  await finish(shop);
   return customers;
+}
+
+/** The same on three orders whose debits the provider collects; one account is always good. */
+export async function playProviderDebits(world: World, { ibans, steps }: PlayedDebits): Promise<Customer[]> {
+  const { shop, post } = world;
+  const customers: Customer[] = [];
+  for (const iban of ["DE89370400440532013000", ...ibans]) customers.push(await buyByDebit(shop, iban));
+  post.length = 0;
+  for (const one of steps) {
+    if (one.does === "take-back" || one.does === "end-mandate") await actOfBank(shop, customers[one.who], one.does);
+    else await act(world, customers, one);
+  }
+  // A result comes a turn after its debit, and a second debit 14 days after it.
+  await finish(shop, 8);
+  return customers;
+}
+
+/** Lets everything finish, in so many turns of 11 days. */
+async function finish(shop: Shop, turns = 5): Promise<void> {
+  await settleAll(shop);
+  for (let turn = 0; turn < turns; turn += 1) await advanceDays(shop, 11);
+}
+
+/** The debtor's bank takes the latest paid debit back, or ends the mandate; nothing, if there is none. */
+async function actOfBank(shop: Shop, customer: Customer | undefined, does: "take-back" | "end-mandate"): Promise<void> {
+  const { db } = shop.api.deps;
+  const orderId = customer?.orderId ?? null;
+  const found = await sql<{ session: string | null; mandate: string | null }>`select m.provider_mandate as mandate,
+      (select p.provider_session from payment p where p.order_id = ${orderId} and p.kind = 'debit' and p.status = 'captured'
+        order by p.sequence desc limit 1) as session
+    from installment i join mandate m on m.id = i.mandate_id where i.order_id = ${orderId} limit 1`.execute(db);
+  const { session, mandate } = found.rows[0] ?? { session: null, mandate: null };
+  if (does === "take-back" && session !== null) await dispute(shop, session, { reason: "customer_initiated" });
+  if (does === "end-mandate" && mandate !== null)
+    await fetch(new URL(`/payment/stripe/mandates/${mandate}/end`, shop.sandbox.url), { method: "POST" });
 }
 
 async function buyByCard(shop: Shop): Promise<Customer> {
@@ -214,7 +268,7 @@ export async function expectInstallmentsOnce(shop: Shop, customers: readonly Cus
     const moves = await shop.ledger(orderId);
     const sum = (...kinds: string[]) =>
       moves.filter(({ kind }) => kinds.includes(kind)).reduce((so, { amount }) => so + amount.amount, 0);
-    const taken = sum("capture", "debit") - sum("refund");
+    const taken = sum("capture", "debit") - sum("refund", "dispute");
     expect(taken, `taken for order ${order?.number}`).toBe(paid.reduce((so, amount) => so + amount, 0));
   }
 }

@@ -35,6 +35,26 @@ export function withoutIdempotency(provider: PaymentProvider): PaymentProvider {
   };
 }
 
+/** For control runs: a provider that presents a debit again each time that it is submitted, and whose first answer is lost. */
+export function withoutDebitIdempotency(provider: PaymentProvider): PaymentProvider {
+  const { debits } = provider;
+  if (debits === undefined) throw new Error("This provider collects no debits");
+  const submitted = new Set<string>();
+  return {
+    ...provider,
+    debits: {
+      ...debits,
+      submit: async (file, refuse) => {
+        await debits.submit(file, refuse);
+        if (submitted.has(file.id)) return;
+        submitted.add(file.id);
+        const again = file.debits.map((debit) => ({ ...debit, reference: crypto.randomUUID() }));
+        await debits.submit({ ...file, debits: again }, refuse);
+      },
+    },
+  };
+}
+
 /**
  * For control runs: a bank without idempotency, so that submitting a file or debit again debits again, and a first submission that seems to
  * fail. It returns the latest debit of a reference.

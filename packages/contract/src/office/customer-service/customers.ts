@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { UserAddress } from "../accounts.ts";
-import { SubmissionStatus } from "../documents.ts";
-import { OrderStatus } from "../orders.ts";
-import { Day, Id, Instant, Money, page, paging } from "../values.ts";
-import { TicketState } from "../wallet.ts";
-import { StaffPayment } from "./order-money.ts";
-import { AuditEntry, AuditReason } from "./staff.ts";
-import { staffCall } from "./staff-call.ts";
-import { CardState } from "./transport-cards.ts";
+import { UserAddress } from "../../accounts.ts";
+import { SubmissionStatus } from "../../documents.ts";
+import { OrderStatus } from "../../orders.ts";
+import { Day, Id, Instant, Money, page, paging } from "../../values.ts";
+import { TicketState } from "../../wallet.ts";
+import { StaffPayment } from "../order-money.ts";
+import { AuditEntry, AuditReason } from "../staff.ts";
+import { staffCall } from "../staff-call.ts";
+import { CardState } from "../transport-cards.ts";
 
 /** A customer: an account, or a guest, with what belongs to it in small numbers. */
 export const StaffCustomer = z.object({

@@ -1,0 +1,6 @@
+/** Limits of alerts that the staff publish. */
+export const alertTextMaxLength = 2_000;
+/** How far ahead an alert can be planned, or end. */
+export const alertAheadDaysMax = 400;
+/** How long a shop uses the answer of our beacon: a new alert is displayed after this time at the latest. */
+export const alertFreshSeconds = 10;
