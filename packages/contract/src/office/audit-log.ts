@@ -54,6 +54,17 @@ export const alertFields = [
 ] as const;
 export type AgencyField = (typeof agencyFields)[number];
 
+/** What the staff can change of a customer; `note` is a note about them. */
+export const customerFields = [
+  "note",
+  "email",
+  "contact-email",
+  "phone",
+  "language",
+  "postal-address",
+  "customer-number",
+] as const;
+
 /** A field that an action changed; null: it was, or is, empty. */
 export const AuditChange = z.object({
   field: z.enum([
@@ -63,6 +74,7 @@ export const AuditChange = z.object({
     "roles",
     "delivery",
     "collection",
+    ...customerFields,
     ...agencyFields,
     ...alertFields,
   ]),
