@@ -4,7 +4,7 @@ import { permittedScreens } from "./permitted-screens.ts";
 const money = ["orders", "payments", "refunds", "disputes", "campaigns"];
 const people = ["ticketCheck", "transportCards", "travellers"];
 const counted = ["orders", "payments", "drawers", "finance", "refunds", "disputes", "campaigns"];
-const managed = ["counter", ...counted, "vouchers", "agencies", ...people];
+const managed = ["counter", ...counted, "vouchers", "catalogue", "agencies", ...people];
 
 // covers §6: screens by staff role
 it.each([
@@ -14,15 +14,15 @@ it.each([
     screens: [...managed, "documents", "refundRequests", "terminations", "operations", "auditLog", "staff"],
   },
   { roles: ["manager"], screens: [...managed, "documents", "refundRequests", "terminations"] },
-  { roles: ["agent"], screens: ["counter", ...money, "agencies", ...people, "terminations"] },
+  { roles: ["agent"], screens: ["counter", ...money, "catalogue", "agencies", ...people, "terminations"] },
   { roles: ["examiner"], screens: ["documents", "refundRequests"] },
   {
     roles: ["agent", "examiner"],
-    screens: ["counter", ...money, "agencies", ...people, "documents", "refundRequests", "terminations"],
+    screens: ["counter", ...money, "catalogue", "agencies", ...people, "documents", "refundRequests", "terminations"],
   },
-  { roles: ["accountant"], screens: counted },
+  { roles: ["accountant"], screens: [...counted, "catalogue"] },
   { roles: ["inspector"], screens: people },
-  { roles: ["reader"], screens: [...money, "agencies", "transportCards", "travellers", "terminations"] },
+  { roles: ["reader"], screens: [...money, "catalogue", "agencies", "transportCards", "travellers", "terminations"] },
 ] as const)("the roles $roles open exactly their screens", ({ roles, screens }) => {
   expect(permittedScreens(roles)).toEqual(screens);
 });
