@@ -135,7 +135,8 @@ test("a draft shows each change before and after, its conflicts, and its faults 
   expect(body).not.toContain(">Day pass<");
   for (const text of ["Conflit", "1 faute empêche la publication", '<span lang="en">no category nowhere</span>'])
     expect(body).toContain(text);
-  expect(body).toContain(`href="/demo/${at}/articles/day"`);
+  for (const link of ["day", "day#field-price", "day#field-category"])
+    expect(body).toContain(`href="/demo/${at}/articles/${link}"`);
   // What has conflicts cannot be published.
   expect(body).not.toContain('name="when"');
 });
@@ -183,7 +184,8 @@ test("an item that a colleague changed meanwhile is not overwritten: what was ty
   expect(sent("changeDraftItem")).toMatchObject([{ basis: "basis-1", item: { definition: { price: 575 } } }]);
   for (const text of ["Un collègue l’a modifié entre-temps", 'value="5.75"', "Dans le brouillon à présent :", "6,10 €"])
     expect(body).toContain(text);
-  for (const text of ['name="basis" value="basis-2"', "Enregistrer quand même"]) expect(body).toContain(text);
+  for (const text of ['name="basis" value="basis-2"', "Enregistrer quand même", 'href="#field-price"'])
+    expect(body).toContain(text);
   refusal = undefined;
   const again = await post(`${at}/articles/day`, { ...form, basis: "basis-2", price: "5.75" });
   expect(again.location).toBe(`/demo/${at}/articles/day?done=saved`);

@@ -19,7 +19,7 @@ import { useT } from "../shell/texts.tsx";
 import { ChangeStamp } from "./draft-stamp.tsx";
 import { fieldsOf } from "./item-form/item-fields.ts";
 import { differing, nameOf, useValueWords, type ValueNames } from "./item-form/value-words.tsx";
-import { itemHref, itemsHref } from "./item-kinds.ts";
+import { fieldHref, itemHref, itemsHref } from "./item-kinds.ts";
 
 interface DraftChangesProps {
   draft: CatalogueDraft;
@@ -60,6 +60,7 @@ function ChangedItem({ draft, change, names }: { draft: CatalogueDraft; change: 
   const { kind, itemId, name, conflicts, changedBy, changedAt } = change;
   const place = { network: network.id, draft: draft.draftId };
   const ordered = catalogueItemKinds.find((one) => one === itemId);
+  const conflictAt = conflicts.find((key) => key !== "*") ?? null;
   const title = kind === "order" && ordered !== undefined ? t(`catalogue.kind.${ordered}`) : name;
   const link =
     kind === "order"
@@ -80,7 +81,9 @@ function ChangedItem({ draft, change, names }: { draft: CatalogueDraft; change: 
         </h3>
         {kind !== "order" && <ChangeStamp change={change.change} />}
       </div>
-      {conflicts.length > 0 && <Conflict change={change} link={link} />}
+      {conflicts.length > 0 && (
+        <Conflict change={change} link={kind === "order" ? link : fieldHref({ ...place, kind }, itemId, conflictAt)} />
+      )}
       {kind === "order" ? (
         <OrderChange change={change} names={names} />
       ) : (

@@ -3,7 +3,7 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
-import { itemAt, itemHref } from "./item-kinds.ts";
+import { fieldHref, itemAt } from "./item-kinds.ts";
 
 interface DraftFaultsProps {
   draftId: string;
@@ -44,7 +44,7 @@ function FaultList({ draftId, faults }: { draftId: string; faults: readonly Cata
                 {file} {path}
               </code>
             ) : (
-              <TextLink href={itemHref(place, at.itemId)}>
+              <TextLink href={fieldHref(place, at.itemId, at.key)}>
                 <code>{path}</code>
               </TextLink>
             )}{" "}

@@ -28,6 +28,13 @@ export const itemsHref = ({ network, draft, kind }: ItemPlace): string =>
 export const itemHref = ({ network, draft, kind }: ItemPlace, item: string): string =>
   href("catalogueItem", { network, id: draft, kind: lists[kind].address, item });
 
+/** The place of a field in the form, for a link to it. */
+export const fieldPlace = (key: string): string => `field-${key}`;
+
+/** The form of an item at one of its fields; null: at its beginning. */
+export const fieldHref = (place: ItemPlace, item: string, key: string | null): string =>
+  key === null ? itemHref(place, item) : `${itemHref(place, item)}#${fieldPlace(key)}`;
+
 /** The form of a new item; `copied`: with the values of another. */
 export const newItemHref = ({ network, draft, kind }: ItemPlace, copied?: string): string => {
   const address = href("newCatalogueItem", { network, id: draft, kind: lists[kind].address });

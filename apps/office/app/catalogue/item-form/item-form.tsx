@@ -2,14 +2,14 @@ import type { ReceivedOf } from "@guichet/client/ticket-api.ts";
 import type { getDraftItem } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { ErrorSummary } from "@guichet/ui/forms/error-summary.tsx";
-import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
 import { Form, useNavigation } from "react-router";
 import { useNetwork } from "../../shell/page-context.tsx";
 import { useT } from "../../shell/texts.tsx";
+import { fieldPlace } from "../item-kinds.ts";
 import { basisOf, type ItemAnswer } from "./change-item.ts";
 import { type ShownForm, useFaultWords } from "./form-values.ts";
-import type { FieldKey } from "./item-fields.ts";
+import { type FieldKey, fieldsOf } from "./item-fields.ts";
 import { type FieldNote, ItemSections } from "./item-sections.tsx";
 import { isSameValue, itemIn, typedOf, valueAt } from "./typed-item.ts";
 import { differing, useValueWords } from "./value-words.tsx";
@@ -41,18 +41,15 @@ export function ItemForm({ kind, found, copied, answer, isEditable }: ItemFormPr
   };
   const isChanged = answer?.refusal === "changed";
   const basis = basisOf(answer, found.basis);
+  const noteOf = useNotes(form, found, isChanged);
   return (
     <Form method="post" className="catalogue-form" key={answer === undefined ? found.basis : "typed"}>
       <input type="hidden" name="basis" value={basis} />
       <input type="hidden" name="what" value="save" />
       <Stack>
         <Faults form={form} />
-        {isChanged && (
-          <Notice tone="wait" title={t("catalogue.changed")}>
-            {t("catalogue.changed.text")}
-          </Notice>
-        )}
-        <ItemSections form={form} noteOf={useNotes(form, found, isChanged)} />
+        {isChanged && <ChangedByOthers form={form} noteOf={noteOf} />}
+        <ItemSections form={form} noteOf={noteOf} />
         {isEditable && (
           <div className="catalogue-save">
             <Button variant="main" busy={busy}>
@@ -74,6 +71,16 @@ function Faults({ form }: { form: ShownForm }) {
     message: t("catalogue.fault", { field: t(`catalogue.field.${fault.key}`), fault: words(fault) }),
   }));
   return <ErrorSummary id="faults" title={t("catalogue.faults.typed", { count: errors.length })} errors={errors} />;
+}
+
+/** That a colleague changed the item, with links to the fields that differ. It has the focus: nobody saves twice without seeing it. */
+function ChangedByOthers({ form, noteOf }: { form: ShownForm; noteOf(key: FieldKey): FieldNote | null }) {
+  const t = useT();
+  const differing = fieldsOf(form.kind)
+    .filter(({ key }) => noteOf(key)?.current !== undefined)
+    .map(({ key }) => ({ field: fieldPlace(key), message: t(`catalogue.field.${key}`) }));
+  const text = { message: t("catalogue.changed.text") };
+  return <ErrorSummary id="changed" title={t("catalogue.changed")} errors={[text, ...differing]} />;
 }
 
 /** The notes beside the fields: the live value of what the draft changes, conflicts, and what a colleague changed meanwhile. */

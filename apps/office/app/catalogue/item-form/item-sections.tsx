@@ -7,6 +7,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { useT } from "../../shell/texts.tsx";
+import { fieldPlace } from "../item-kinds.ts";
 import { FieldControl } from "./field-controls.tsx";
 import type { ShownForm } from "./form-values.ts";
 import { type FieldKey, type FormSection, fieldsOf, formSections, type ItemField } from "./item-fields.ts";
@@ -120,7 +121,7 @@ function OneField({ form, field, note }: { form: ShownForm; field: KeyedField; n
   const hinted = withHint.find((one) => one === key);
   const details = form.faults.filter((fault) => fault.key === key && fault.message !== null);
   return (
-    <div className="catalogue-field" data-changed={note === null ? undefined : ""}>
+    <div id={fieldPlace(key)} className="catalogue-field" data-changed={note === null ? undefined : ""}>
       <FieldControl
         field={field}
         form={form}
