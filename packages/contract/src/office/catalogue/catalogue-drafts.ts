@@ -187,6 +187,7 @@ export const getDraftItem = staffCall("catalogue-drafts", "GET", "getDraftItem",
     itemId: Id.optional().describe("Absent: a new item, without `live` and `draft`"),
   },
   answer: {
+    inDraft: CatalogueDraft.describe("The draft"),
     live: CatalogueItem.nullable().describe("null: the live catalogue does not have it"),
     draft: CatalogueItem.nullable().describe("As the draft leaves it; null: it is withdrawn or new"),
     conflicts: z.array(z.string()).describe("As in the changes of the draft; the values of `draft` are the draft's"),
