@@ -5,6 +5,7 @@ import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
 import { catalogueDraftsOfficeHandlers } from "./catalogue-drafts/office-handlers.ts";
+import { cataloguePreviewHandlers } from "./catalogue-drafts/preview-draft.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
 import { counterOfficeHandlers } from "./counter/office-handlers.ts";
 import { customerNoteHandlers } from "./customers/note-handlers.ts";
@@ -104,6 +105,7 @@ export const answers: Handlers = {
   ...vouchersOfficeHandlers,
   ...agenciesOfficeHandlers,
   ...catalogueDraftsOfficeHandlers,
+  ...cataloguePreviewHandlers,
   ...walletHandlers,
   ...ticketChecksOfficeHandlers,
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { previewable } from "./catalogue-preview.ts";
 import { RefundBasis, RefundTerms, ShownReason } from "./packs/refund-policy.ts";
 import { Day, Duration, Id, Instant, Money, WireInt, wireList, YearDay } from "./values.ts";
 
@@ -133,9 +134,10 @@ const list = {
     type: WireInt.optional(),
     tags: wireList(z.string().max(60)).optional(),
     ids: wireList(Id).optional(),
+    ...previewable,
   },
   answer: { items: z.array(ShopItem), version: z.string() },
-  refusals: [],
+  refusals: ["NOT_FOUND"],
   cacheable: true,
 } as const;
 
@@ -163,8 +165,8 @@ export const catalog = call("catalogue", "GET", "/shop/catalog", {
   summary: "Lists what the shop displays: categories in order with their articles, without empty categories.",
   section: "§7",
   session: "none",
-  request: {},
+  request: previewable,
   answer: { categories: z.array(Category.extend({ items: z.array(ShopItem) })), version: z.string() },
-  refusals: [],
+  refusals: ["NOT_FOUND"],
   cacheable: true,
 });

@@ -16,6 +16,7 @@ export const namedActs = [
   "catalogue.approve",
   "catalogue.discard",
   "catalogue.draft",
+  "catalogue.preview",
   "catalogue.publish",
   "catalogue.refuse",
   "catalogue.reopen",

@@ -13,12 +13,14 @@ export async function loadPageContext(context: Readonly<RouterContextProvider>):
   const ctx = requestContextOf(context);
   const { network } = ctx;
   const user = (await ctx.session.account())?.user;
+  const preview = await ctx.preview();
   return {
     origin: ctx.url.origin,
     ...networkContext(network),
     banner: network.banner === null ? null : { html: formatted(network.banner), key: alertKey(network.banner) },
     dataProtectionHtml: network.dataProtection === null ? null : formatted(network.dataProtection),
     alerts: alertsOf(ctx),
+    ...(preview === null ? {} : { preview }),
     user: user
       ? {
           userId: user.userId,

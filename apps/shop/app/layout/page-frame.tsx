@@ -10,6 +10,7 @@ import { cart, useCart } from "../cart/cart-state.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { usePageContext } from "../page/page-context.tsx";
 import { href, paths, type RouteName } from "../paths.ts";
+import { PreviewBand } from "../preview/preview-parts.ts";
 import { useT } from "../texts/texts.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
 import { Languages } from "./language-links.tsx";
@@ -52,7 +53,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const page = usePageContext();
   const { pathname, search, state } = useLocation();
-  const { network, user, ride, banner, alerts, expired } = page;
+  const { network, user, ride, banner, alerts, expired, preview } = page;
   const [endedHere, setEndedHere] = useState(expired);
   if (expired && !endedHere) setEndedHere(true);
   const holderId = user && !user.isGuest ? user.userId : undefined;
@@ -101,6 +102,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <div aria-live="polite" className={state?.sheet ? "invisible" : undefined}>
         {hasAlert && !isPaying && <PageAlerts />}
       </div>
+      {preview && <PreviewBand preview={preview} />}
       {user?.cardDigits && <CardSession />}
       {endedHere && <SessionExpired />}
       {user?.erasesAt && <DeletionPending />}

@@ -1,6 +1,7 @@
 import type { AnswerOf } from "@guichet/contract/call.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { simulatedExamplesMax } from "@guichet/contract/limits/catalogue-draft-limits.ts";
+import type { PackCatalogue } from "@guichet/contract/network-pack.ts";
 import type { simulateCatalogueDraft } from "@guichet/contract/office/catalogue-drafts.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { repriceSales, type Simulation, type SoldUnit } from "@guichet/rules/catalogue-drafts/reprice-sales.ts";
@@ -8,13 +9,12 @@ import { addMonths } from "@guichet/rules/dates/days.ts";
 import { dayBegins } from "@guichet/rules/dates/instants.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import { listedItems, shopItems } from "../catalogue/shop-item.ts";
-import type { Database } from "../database/database.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { type LoadedNetwork, loadedNetwork } from "../network-registry/registry.ts";
 import { applyDraft } from "./apply-draft.ts";
 import { readChanges } from "./draft-change-store.ts";
-import { readDraft } from "./draft-store.ts";
+import { type DraftRow, readDraft } from "./draft-store.ts";
 import { livePack } from "./draft-view.ts";
 import { numbersOf, type SoldLine, soldLines } from "./simulation-store.ts";
 
@@ -23,7 +23,8 @@ export const simulateHandler: Handler<typeof simulateCatalogueDraft> = async (ct
   if (!isUuid(request.draftId)) return err("NOT_FOUND");
   const draft = await readDraft(deps.db, network.id, request.draftId);
   if (draft === undefined) return err("NOT_FOUND");
-  const drafted = await draftedNetwork(deps.db, network, draft.id);
+  const { catalogue } = await livePack(deps.db, network.id);
+  const drafted = draftedNetwork(network, draft, applyDraft(catalogue, await readChanges(deps.db, draft.id)).catalogue);
   const { timeZone, currency } = network.definition;
   const first = `${request.month}-01`;
   const [from, until] = [first, addMonths(first, 1)].map((day) => dayBegins(day, timeZone).toISOString());
@@ -38,14 +39,15 @@ export const simulateHandler: Handler<typeof simulateCatalogueDraft> = async (ct
   return ok(answerOf(simulation, { currency, names, numbers }));
 };
 
-/** The network as a draft leaves it; its version is that of no live one. */
-export async function draftedNetwork(db: Database, network: LoadedNetwork, draftId: string): Promise<LoadedNetwork> {
-  const { catalogue } = await livePack(db, network.id);
-  const applied = applyDraft(catalogue, await readChanges(db, draftId));
-  const { id, version, definition, logo, travel } = network;
+/** The network with the catalogue of a draft; its version is that of no live one. */
+export function draftedNetwork(
+  { id, version, definition, logo, travel }: LoadedNetwork,
+  draft: Pick<DraftRow, "id" | "version">,
+  catalogue: PackCatalogue,
+): LoadedNetwork {
   return loadedNetwork({
-    ...{ id, version: `${version}-${draftId}`, definition, logo, travel },
-    catalogue: applied.catalogue,
+    ...{ id, version: `${version}-${draft.id}-${draft.version}`, definition, logo, travel },
+    catalogue,
   });
 }
 

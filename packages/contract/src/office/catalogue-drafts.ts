@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { draftNameMaxLength, publicationAheadDaysMax, simulatedExamplesMax } from "../limits/catalogue-draft-limits.ts";
+import {
+  cataloguePreviewHours,
+  draftNameMaxLength,
+  publicationAheadDaysMax,
+  simulatedExamplesMax,
+} from "../limits/catalogue-draft-limits.ts";
 import { Language } from "../locales.ts";
 import { PackArticle, PackCatalogue } from "../network-pack.ts";
 import { Currency, Id, Instant, Money, page, paging, RequestInstant, RequestMonth } from "../values.ts";
@@ -290,6 +295,14 @@ export const revertCatalogueDraft = staffCall("catalogue-drafts", "POST", "rever
   idempotent: true,
   request: { draftId: Id.describe("A published draft") },
   answer: { draft: CatalogueDraft },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
+export const previewCatalogueDraft = staffCall("catalogue-drafts", "POST", "previewCatalogueDraft", {
+  summary: `Makes a link that shows the shop as if the draft were published, for ${cataloguePreviewHours} hours and to whoever has it; nothing can be bought there. A draft with faults is refused.`,
+  permission: "catalogue.read",
+  request: { draftId },
+  answer: { url: z.string().describe("In the network's shop"), expiresAt: Instant },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
