@@ -122,7 +122,7 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // A preview has no button, but the Enter key submits as well.
-    if (preview?.name !== undefined) return;
+    if (preview?.notSold) return;
     const { ages } = product;
     if (ages !== null && product.travellers === null && readBirthDate.current === null) {
       pressed.current = event.currentTarget;

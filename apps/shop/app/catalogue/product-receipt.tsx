@@ -10,7 +10,6 @@ import { Total } from "@guichet/ui/total.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useStartWords } from "../formats/start-words.ts";
 import { usePageContext } from "../page/page-context.tsx";
-import { NotSoldHere } from "../preview/preview-parts.ts";
 import { useT } from "../texts/texts.tsx";
 import type { JourneyState } from "../travel/use-journey.ts";
 import { type Choice, startOf } from "./article-selection.ts";
@@ -79,7 +78,7 @@ export function ProductReceipt({ product, choice, changing, journey, change }: P
         )}
       </div>
       <Total label={t("catalogue.receipt.total")} {...(amount === null ? { words: byStopsText(t) } : { amount })} />
-      {preview?.name === undefined ? (
+      {preview?.notSold === undefined ? (
         <>
           <div className="grid noscript:hidden">
             <Button
@@ -96,7 +95,7 @@ export function ProductReceipt({ product, choice, changing, journey, change }: P
           </noscript>
         </>
       ) : (
-        <NotSoldHere />
+        <Notice>{preview.notSold}</Notice>
       )}
       <p className="small soft">{t("catalogue.no-withdrawal")}</p>
     </Receipt>

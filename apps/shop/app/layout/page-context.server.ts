@@ -5,6 +5,7 @@ import { alertKey } from "../maintenance/alert-key.server.ts";
 import { alertsOf } from "../maintenance/shown-alert.server.ts";
 import { networkContext } from "../page/network-context.ts";
 import type { PageContext } from "../page/page-context.tsx";
+import { pagePreview } from "../preview/page-preview.server.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 import { currentRide } from "../wallet/ride.server.ts";
@@ -13,7 +14,7 @@ export async function loadPageContext(context: Readonly<RouterContextProvider>):
   const ctx = requestContextOf(context);
   const { network } = ctx;
   const user = (await ctx.session.account())?.user;
-  const preview = await ctx.preview();
+  const preview = await pagePreview(ctx);
   return {
     origin: ctx.url.origin,
     ...networkContext(network),

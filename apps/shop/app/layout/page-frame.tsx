@@ -10,7 +10,6 @@ import { cart, useCart } from "../cart/cart-state.ts";
 import { lazyPart } from "../page/lazy-part.tsx";
 import { usePageContext } from "../page/page-context.tsx";
 import { href, paths, type RouteName } from "../paths.ts";
-import { PreviewBand } from "../preview/preview-parts.ts";
 import { useT } from "../texts/texts.tsx";
 import { AccountTool, CartTool, LanguageMenu, ThemeMenu } from "./header-tools.tsx";
 import { Languages } from "./language-links.tsx";
@@ -71,7 +70,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   }
   const inCheckout = checkout.some((name) => paths[name] === pathname);
   const isPaying = inCheckout || (pathname === paths.cart && new URLSearchParams(search).has("order"));
-  const hasAlert = alerts.general !== undefined || banner !== null;
+  const hasAlert = alerts.general !== undefined || banner !== null || preview !== undefined;
   const nav = [
     { href: href("home"), label: t("shell.shop"), current: pathname === "/" },
     ...(user?.isGuest
@@ -102,7 +101,6 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <div aria-live="polite" className={state?.sheet ? "invisible" : undefined}>
         {hasAlert && !isPaying && <PageAlerts />}
       </div>
-      {preview && <PreviewBand preview={preview} />}
       {user?.cardDigits && <CardSession />}
       {endedHere && <SessionExpired />}
       {user?.erasesAt && <DeletionPending />}

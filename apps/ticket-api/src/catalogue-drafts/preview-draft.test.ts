@@ -1,3 +1,5 @@
+import type { RequestIn } from "@guichet/contract/call.ts";
+import type { Calls } from "@guichet/contract/calls.ts";
 import { cataloguePreviewHours } from "@guichet/contract/limits/catalogue-draft-limits.ts";
 import type { CatalogueDraft, CatalogueItem } from "@guichet/contract/office/catalogue-drafts.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -43,7 +45,7 @@ async function price(draftId: string, itemId: string, amount: number): Promise<v
   if (body.draft?.kind !== "article") throw new Error(`${itemId} is no article`);
   await change(draftId, { kind: "article", definition: { ...body.draft.definition, price: amount } }, body.basis);
 }
-async function change(draftId: string, item: CatalogueItem, basis = ""): Promise<void> {
+async function change(draftId: string, item: RequestIn<Calls["changeDraftItem"]>["item"], basis = ""): Promise<void> {
   const changed = await api.call("changeDraftItem", { draftId, basis, item }, as(manager));
   expect(changed.body).toMatchObject({ status: "ok" });
 }
@@ -59,19 +61,15 @@ const tokenIn = (url: string) => url.split("/").at(-1) ?? "";
 /** The prices that the shop shows: live, or in a preview. */
 async function prices(preview?: string) {
   const values = preview === undefined ? {} : { preview };
-  const lists = await Promise.all([
-    api.call("getProducts", values),
-    api.call("getUniversalProducts", values),
-    api.call("catalog", values),
-  ]);
-  const [sold, all, catalog] = lists.map(({ body }) => body) as [{ items: Item[] }, { items: Item[] }, Catalog];
-  const pricesOf = (items: Item[]) => items.map((item) => [item.shopItemId, item.price.amount]);
-  expect(pricesOf(all.items)).toEqual(pricesOf(sold.items));
-  expect(pricesOf(catalog.categories.flatMap(({ items }) => items))).toEqual(pricesOf(sold.items));
-  return pricesOf(sold.items);
+  const { items } = (await api.call("getProducts", values)).body;
+  const shown = pricesOf(items);
+  expect(pricesOf((await api.call("getUniversalProducts", values)).body.items)).toEqual(shown);
+  const { categories } = (await api.call("catalog", values)).body;
+  expect(pricesOf(categories.flatMap((category) => category.items))).toEqual(shown);
+  return shown;
 }
-type Item = { shopItemId: string; price: { amount: number } };
-type Catalog = { categories: { items: Item[] }[] };
+const pricesOf = (items: readonly { shopItemId: string; price: { amount: number } }[]) =>
+  items.map((item) => [item.shopItemId, item.price.amount]);
 const state = (token: string, network = "north") => api.call("readCataloguePreview", { token }, { network });
 
 // covers: staff see a draft of the catalogue in the shop before it is published
@@ -87,7 +85,7 @@ test("a preview shows changed, added and withdrawn articles, and each later chan
     ["day", 500],
   ]);
 
-  await change(draftId, { kind: "article", definition: testArticle({ id: "night", price: 300 }) as never });
+  await change(draftId, { kind: "article", definition: testArticle({ id: "night", price: 300 }) });
   await withdraw(draftId, "article", "day");
   expect(await prices(token)).toEqual([
     ["single", 170],
@@ -158,7 +156,7 @@ test("a preview ends with its time and with its draft; another network's shop do
   });
 
   const published = await added();
-  await change(published, { kind: "article", definition: testArticle({ id: "boat", price: 900 }) as never });
+  await change(published, { kind: "article", definition: testArticle({ id: "boat", price: 900 }) });
   const [late, other] = [await previewOf(published), await previewOf(await added())];
   const version = await versionOf(published);
   await api.call("publishCatalogueDraft", { draftId: published, version, reason: "As decided" }, as(manager));
