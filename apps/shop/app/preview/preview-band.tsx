@@ -1,6 +1,6 @@
+import { Button } from "@guichet/ui/button.tsx";
 import { AlertIcon, InfoIcon } from "@guichet/ui/icons.tsx";
 import { AlertBand } from "@guichet/ui/page/alert-band.tsx";
-import { ToolButton } from "@guichet/ui/tool.tsx";
 import { useHref } from "react-router";
 import type { ShownPreview } from "../page/shown-preview.ts";
 import { T, useT } from "../texts/texts.tsx";
@@ -15,17 +15,23 @@ export function PreviewBand({ preview: { name, ended } }: { preview: ShownPrevie
       tone={ended === undefined ? "wait" : "plain"}
       icon={ended === undefined ? <AlertIcon /> : <InfoIcon />}
     >
-      <p>
-        {ended === undefined ? (
-          <T id="preview.text" values={{ name }} components={{ b: <b />, draft: <bdi className="wrap-anywhere" /> }} />
-        ) : (
-          t(`preview.ended.${ended}`)
-        )}
-      </p>
-      {/* Not the router's form: the next page is loaded whole, without anything of the preview. */}
-      <form method="post" action={leave}>
-        <ToolButton>{t(ended === undefined ? "preview.leave" : "preview.close")}</ToolButton>
-      </form>
+      <div className="row" data-ends="">
+        <p>
+          {ended === undefined ? (
+            <T
+              id="preview.text"
+              values={{ name }}
+              components={{ b: <b />, draft: <bdi className="wrap-anywhere" /> }}
+            />
+          ) : (
+            t(`preview.ended.${ended}`)
+          )}
+        </p>
+        {/* Not the router's form: the next page is loaded whole, without anything of the preview. */}
+        <form method="post" action={leave}>
+          <Button>{t(ended === undefined ? "preview.leave" : "preview.close")}</Button>
+        </form>
+      </div>
     </AlertBand>
   );
 }
