@@ -1,3 +1,4 @@
+import { draftMachine } from "@guichet/rules/catalogue-drafts/draft-states.ts";
 import { campaignMachine, compensationMachine } from "@guichet/rules/compensations/compensation-states.ts";
 import { applicationMachine, documentMachine } from "@guichet/rules/documents.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
@@ -106,6 +107,13 @@ const governed: readonly Governed[] = [
     table: "compensation",
     store: `${api}/compensations/compensation-store.ts`,
     movers: ["moveCompensations"],
+  },
+  {
+    machine: draftMachine,
+    name: "draftMachine",
+    table: "catalogue_draft",
+    store: `${api}/catalogue-drafts/draft-store.ts`,
+    movers: ["moveDraft"],
   },
   {
     machine: documentMachine,

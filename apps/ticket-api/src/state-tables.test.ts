@@ -1,3 +1,4 @@
+import { draftMachine } from "@guichet/rules/catalogue-drafts/draft-states.ts";
 import { campaignMachine, compensationMachine } from "@guichet/rules/compensations/compensation-states.ts";
 import { orderMachine } from "@guichet/rules/orders.ts";
 import { installmentMachine, paymentMachine } from "@guichet/rules/payments/payments.ts";
@@ -6,6 +7,7 @@ import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import { ticketMachine } from "@guichet/rules/wallet.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { moveDraft } from "./catalogue-drafts/draft-store.ts";
 import { moveCampaign } from "./compensations/campaign-store.ts";
 import { moveCompensations, nothingGiven } from "./compensations/compensation-store.ts";
 import type { Tx } from "./database/database.ts";
@@ -32,6 +34,7 @@ let orderId: string;
 let paymentId: string;
 let cardId: string;
 let campaignId: string;
+let draftId: string;
 beforeAll(async () => {
   shop = await openTestShop({ packs: [testPack({ articles: [testArticle({ id: "single", price: 150 })] })] });
   const person = await testPerson(shop.api.deps);
@@ -42,6 +45,8 @@ beforeAll(async () => {
   cardId = (await testCard(shop.api.deps)).id;
   paymentId = (await lastPayment(shop.api.deps.db, orderId))?.id ?? "";
   const admin = await testStaff(shop.api, { north: ["admin"] });
+  const asked = { token: admin.token, idempotencyKey: crypto.randomUUID() };
+  ({ draftId } = (await shop.api.call("addCatalogueDraft", { name: "Draft" }, asked)).body.draft);
   ({ campaignId } = await drafted(shop, admin, "single"));
   await sql`insert into compensation (id, network_id, campaign_id, ticket_id, order_id, article_id, name, days, amount, currency, status)
     select gen_random_uuid(), 'north', ${campaignId}, id, order_id, 'single', 'Ticket', 1, 100, 'EUR', 'pending' from ticket
@@ -149,6 +154,15 @@ describe("transport cards", () => {
     move: async (tx, transition) =>
       (await moveCards(tx, transition, sql`id = ${cardId}`, sql`incident = 'lost'`)) === 1,
     status: () => sql`select status from transport_card where id = ${cardId}`,
+  }));
+});
+
+describe("drafts of the catalogue", () => {
+  testTransitions(draftMachine, () => ({
+    put: (state) => sql`update catalogue_draft set status = ${state}, requested_by = created_by, publish_at = ${at},
+      published_at = case when ${state} = 'published' then ${at}::timestamptz end where id = ${draftId}`,
+    move: (tx, transition) => moveDraft(tx, draftId, transition, { at }),
+    status: () => sql`select status from catalogue_draft where id = ${draftId}`,
   }));
 });
 

@@ -2,6 +2,7 @@ import { OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
 import { TicketState } from "@guichet/contract/wallet.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as catalogueDrafts from "./catalogue-drafts/draft-states.ts";
 import * as compensations from "./compensations/compensation-states.ts";
 import * as documents from "./documents.ts";
 import * as orders from "./orders.ts";
@@ -89,6 +90,24 @@ const trade: [string, AnyMachine, string[]][] = [
       "pending withdraw withdrawn",
       "pending close closed",
       "confirming close closed",
+    ],
+  ],
+  [
+    "catalogue draft",
+    catalogueDrafts.draftMachine,
+    [
+      "add open",
+      "open request awaiting",
+      "open schedule scheduled",
+      "open publish published",
+      "open discard discarded",
+      "awaiting refuse open",
+      "awaiting reopen open",
+      "awaiting schedule scheduled",
+      "awaiting publish published",
+      "scheduled reopen open",
+      "scheduled fail open",
+      "scheduled publish published",
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import type { PackCatalogue } from "@guichet/contract/network-pack.ts";
-import { CatalogueItemKind } from "@guichet/contract/office/catalogue-drafts.ts";
+import { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { type ItemValues, mergeItem, mergeOrder } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import { inOrderOf, itemsOf, parseItem, sameValueOf, withItem } from "../networks/catalogue-items.ts";
 import type { DraftChangeRow, ItemChangeRow, OrderChangeRow } from "./draft-change-store.ts";

@@ -1,4 +1,4 @@
-import type { CatalogueDraft, CatalogueItem } from "@guichet/contract/office/catalogue-drafts.ts";
+import type { CatalogueDraft, CatalogueItem } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { later, minutesMs } from "../clock.ts";
@@ -126,6 +126,31 @@ test("a draft changes, adds, withdraws and sorts items; the shop sells them once
     ["catalogue.publish", "Mia Manager", "As decided"],
     ["catalogue.draft", "Mia Manager", null],
   ]);
+});
+
+// covers: drafts of the catalogue are listed with their history, renamed and discarded
+test("drafts are listed, the newest first, page by page; a discarded one is not changed any more", async () => {
+  const [first, second, third] = [await added("First"), await added("Second"), await added("Third")];
+  const listed = async (more: { cursor?: string; state?: "discarded" } = {}) =>
+    (await shop.api.call("listCatalogueDrafts", { limit: 2, ...more }, as(agent))).body;
+  const page = await listed();
+  expect(page.items.map(({ name }) => name)).toEqual(["Third", "Second"]);
+  const next = await listed({ cursor: page.nextCursor ?? "" });
+  expect(next.items[0]?.draftId).toBe(first.draftId);
+  const renamed = { draftId: third.draftId, version: third.version, name: "Renamed" };
+  const { draft } = (await shop.api.call("renameCatalogueDraft", renamed, as(manager))).body;
+  expect(draft.name).toBe("Renamed");
+  const stale = { draftId: third.draftId, version: third.version };
+  expect((await shop.api.call("discardCatalogueDraft", stale, as(manager))).body.error?.details).toEqual({
+    reason: "changed",
+  });
+  await shop.api.call("discardCatalogueDraft", { ...stale, version: draft.version }, as(manager));
+  expect((await listed({ state: "discarded" })).items.map(({ name }) => name)).toEqual(["Renamed"]);
+  expect((await change(third.draftId, "day", { price: 1 })).body.error?.details).toMatchObject({ reason: "state" });
+  expect((await shop.api.call("addCatalogueDraft", { name: "No" }, as(agent))).body.error?.code).toBe(
+    "ROLE_NOT_ALLOWED",
+  );
+  expect(second.state).toBe("open");
 });
 
 describe("two people", () => {

@@ -1,4 +1,4 @@
-import type { DraftState } from "@guichet/contract/office/catalogue-drafts.ts";
+import type { DraftState } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { type DraftTransition, draftMachine } from "@guichet/rules/catalogue-drafts/draft-states.ts";
 import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { sql } from "kysely";

@@ -1,7 +1,11 @@
 import type { Language, Texts } from "@guichet/contract/locales.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import type { NetworkPack } from "@guichet/contract/network-pack.ts";
-import type { CatalogueDraft, CatalogueFault, DraftChange } from "@guichet/contract/office/catalogue-drafts.ts";
+import type {
+  CatalogueDraft,
+  CatalogueFault,
+  DraftChange,
+} from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { changedKeys, type ItemValues } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import type { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";

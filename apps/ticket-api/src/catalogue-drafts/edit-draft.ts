@@ -10,7 +10,7 @@ import type {
   restoreDraftItem,
   sortDraftItems,
   withdrawDraftItem,
-} from "@guichet/contract/office/catalogue-drafts.ts";
+} from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { ItemValues } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import type { Tx } from "../database/database.ts";

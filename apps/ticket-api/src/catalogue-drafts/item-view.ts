@@ -5,7 +5,7 @@ import {
   type DraftItem,
   type getDraftItem,
   type listDraftItems,
-} from "@guichet/contract/office/catalogue-drafts.ts";
+} from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { ItemValues } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import type { z } from "zod";

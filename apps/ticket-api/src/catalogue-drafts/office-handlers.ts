@@ -3,7 +3,7 @@ import type {
   getCatalogueDraft,
   listCatalogueDrafts,
   revertCatalogueDraft,
-} from "@guichet/contract/office/catalogue-drafts.ts";
+} from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { draftMachine } from "@guichet/rules/catalogue-drafts/draft-states.ts";
 import { born } from "@guichet/rules/state-machine.ts";

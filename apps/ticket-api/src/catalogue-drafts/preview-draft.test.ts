@@ -1,7 +1,7 @@
 import type { RequestIn } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import { cataloguePreviewHours } from "@guichet/contract/limits/catalogue-draft-limits.ts";
-import type { CatalogueDraft, CatalogueItem } from "@guichet/contract/office/catalogue-drafts.ts";
+import type { CatalogueDraft, CatalogueItem } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hoursMs, minutesMs } from "../clock.ts";
 import { openTestApi, type TestApi } from "../testing/test-api.ts";

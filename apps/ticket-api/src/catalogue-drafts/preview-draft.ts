@@ -1,6 +1,6 @@
 import type { PreviewEnd } from "@guichet/contract/catalogue-preview.ts";
 import { cataloguePreviewHours } from "@guichet/contract/limits/catalogue-draft-limits.ts";
-import type { previewCatalogueDraft } from "@guichet/contract/office/catalogue-drafts.ts";
+import type { previewCatalogueDraft } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { LRUCache } from "lru-cache";
 import { hoursMs } from "../clock.ts";

@@ -4,7 +4,7 @@ import type {
   decideCatalogueDraft,
   publishCatalogueDraft,
   reopenCatalogueDraft,
-} from "@guichet/contract/office/catalogue-drafts.ts";
+} from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";

@@ -2,7 +2,7 @@ import type { AnswerOf } from "@guichet/contract/call.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { simulatedExamplesMax } from "@guichet/contract/limits/catalogue-draft-limits.ts";
 import type { PackCatalogue } from "@guichet/contract/network-pack.ts";
-import type { simulateCatalogueDraft } from "@guichet/contract/office/catalogue-drafts.ts";
+import type { simulateCatalogueDraft } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { repriceSales, type Simulation, type SoldUnit } from "@guichet/rules/catalogue-drafts/reprice-sales.ts";
 import { addMonths } from "@guichet/rules/dates/days.ts";

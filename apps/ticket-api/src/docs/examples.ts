@@ -83,6 +83,8 @@ interface Described extends Json {
   oneOf?: Described[];
   allOf?: Described[];
   items?: Described;
+  propertyNames?: Described;
+  additionalProperties?: boolean | Described;
   $defs?: Record<string, Described>;
 }
 const described = (schema: z.ZodType, io: "input" | "output") => jsonSchema(schema, io) as Described;
@@ -120,9 +122,13 @@ function sample(field: string, schema: Described, defs: Record<string, Described
 }
 
 function objectOf(
-  { properties = {}, required, additionalProperties }: Described,
+  { properties = {}, required, propertyNames, additionalProperties }: Described,
   defs: Record<string, Described>,
 ): Json {
+  // A map whose keys are known, as a text by language: one of them.
+  const key: unknown = Array.isArray(propertyNames?.enum) ? propertyNames.enum[0] : undefined;
+  if (typeof key === "string" && typeof additionalProperties === "object")
+    return { [key]: sample(key, additionalProperties, defs) };
   // An example response has all of its fields; an example request has the necessary ones.
   const isSent = additionalProperties === false && Object.keys(properties).some((name) => !required?.includes(name));
   const own = Object.entries(properties).filter(

@@ -1,5 +1,5 @@
 import { PackArticle, PackCatalogue } from "@guichet/contract/network-pack.ts";
-import type { CatalogueItemKind } from "@guichet/contract/office/catalogue-drafts.ts";
+import type { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import type { ItemValues, SameValue } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import { z } from "zod";
 import { canonicalJson } from "./canonical.ts";

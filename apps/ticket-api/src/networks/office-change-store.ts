@@ -1,4 +1,4 @@
-import type { CatalogueItemKind } from "@guichet/contract/office/catalogue-drafts.ts";
+import type { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 

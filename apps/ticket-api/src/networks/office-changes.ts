@@ -1,5 +1,5 @@
 import type { NetworkPack, PackCatalogue } from "@guichet/contract/network-pack.ts";
-import { CatalogueItemKind } from "@guichet/contract/office/catalogue-drafts.ts";
+import { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { PackAgencies } from "@guichet/contract/packs/pack-agencies.ts";
 import { mergeOrder } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";

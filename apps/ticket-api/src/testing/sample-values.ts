@@ -15,6 +15,7 @@ const candidates: readonly unknown[] = [
   "LEGACY_EMAIL_VERIFICATION",
   "P1M",
   "lost",
+  "article",
   "accept",
   "SHIPPING",
   {},
@@ -41,6 +42,7 @@ const candidates: readonly unknown[] = [
     ...{ index: 1, label: "nothing", addressRoute: "3 rue", addressPostalCode: "76600", addressCity: "Le Havre" },
     openingHours: [],
   },
+  { kind: "tariff", definition: { id: "nothing", name: { fr: "nothing" } } },
   { siteId: "nothing", slotId: "nothing" },
   [{ checkId: "0197a3b2-4c5d-7e6f-8a9b-0c1d2e3f4a5b", text: "nothing", checkedAt: "2026-11-20T09:00:00.000Z" }],
 ];

@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import * as agencies from "./agencies.ts";
 import * as auditLog from "./audit-log.ts";
-import * as catalogueDrafts from "./catalogue-drafts.ts";
+import * as catalogueDrafts from "./catalogue/catalogue-drafts.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
 import * as customers from "./customers.ts";

@@ -1,4 +1,4 @@
-import type { DraftState } from "@guichet/contract/office/catalogue-drafts.ts";
+import type { DraftState } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import type { StateMachine, TransitionOf } from "../state-machine.ts";
 
 /** States of a draft of the catalogue (decision 183). */

@@ -4,12 +4,12 @@ import {
   draftNameMaxLength,
   publicationAheadDaysMax,
   simulatedExamplesMax,
-} from "../limits/catalogue-draft-limits.ts";
-import { Language } from "../locales.ts";
-import { PackArticle, PackCatalogue } from "../network-pack.ts";
-import { Currency, Id, Instant, Money, page, paging, RequestInstant, RequestMonth } from "../values.ts";
-import { AuditEntry, AuditReason } from "./staff.ts";
-import { staffCall } from "./staff-call.ts";
+} from "../../limits/catalogue-draft-limits.ts";
+import { Language } from "../../locales.ts";
+import { PackArticle, PackCatalogue } from "../../network-pack.ts";
+import { Currency, Id, Instant, Money, page, paging, RequestInstant, RequestMonth } from "../../values.ts";
+import { AuditEntry, AuditReason } from "../staff.ts";
+import { staffCall } from "../staff-call.ts";
 
 /**
  * Drafts of the catalogue (decision 183). A draft is a list of changes to items of the live catalogue: nothing of it is sold before it
@@ -99,6 +99,7 @@ export const CatalogueFault = z.object({
 export type CatalogueFault = z.infer<typeof CatalogueFault>;
 
 const draftId = Id.describe("The draft");
+const name = z.string().trim().min(1).max(draftNameMaxLength).describe("The name of the draft, for the staff");
 const version = z.int32().describe("The draft's version as the caller saw it: another one is refused (`changed`)");
 const kind = CatalogueItemKind;
 const basis = z
@@ -136,7 +137,7 @@ export const addCatalogueDraft = staffCall("catalogue-drafts", "POST", "addCatal
   summary: "Adds an empty draft.",
   permission: "catalogue.edit",
   idempotent: true,
-  request: { name: z.string().trim().min(1).max(draftNameMaxLength).describe("For the staff") },
+  request: { name },
   answer: { draft: CatalogueDraft },
   refusals: [],
 });
@@ -144,7 +145,7 @@ export const addCatalogueDraft = staffCall("catalogue-drafts", "POST", "addCatal
 export const renameCatalogueDraft = staffCall("catalogue-drafts", "POST", "renameCatalogueDraft", {
   summary: "Renames a draft.",
   permission: "catalogue.edit",
-  request: { draftId, version, name: z.string().trim().min(1).max(draftNameMaxLength) },
+  request: { draftId, version, name },
   answer: { draft: CatalogueDraft },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
@@ -213,7 +214,7 @@ export const changeDraftItem = staffCall("catalogue-drafts", "POST", "changeDraf
     "Adds or changes an item in a draft. Its values must be complete; what contradicts other items is a fault of the draft.",
   permission: "catalogue.edit",
   multiline: ["item"],
-  request: { draftId, basis, item: CatalogueItem },
+  request: { draftId, basis, item: CatalogueItem.describe("The item with all its values, as in `catalogue.json`") },
   answer: { draft: CatalogueDraft },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
@@ -221,7 +222,7 @@ export const changeDraftItem = staffCall("catalogue-drafts", "POST", "changeDraf
 export const withdrawDraftItem = staffCall("catalogue-drafts", "POST", "withdrawDraftItem", {
   summary: "Takes an item out of the catalogue in a draft. Orders and tickets of it stay as they are.",
   permission: "catalogue.edit",
-  request: { draftId, basis, kind, itemId: Id },
+  request: { draftId, basis, kind, itemId: Id.describe("The item") },
   answer: { draft: CatalogueDraft },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
@@ -229,7 +230,7 @@ export const withdrawDraftItem = staffCall("catalogue-drafts", "POST", "withdraw
 export const restoreDraftItem = staffCall("catalogue-drafts", "POST", "restoreDraftItem", {
   summary: "Takes the change of one item out of a draft: it stays as it is live.",
   permission: "catalogue.edit",
-  request: { draftId, kind: DraftChange.shape.kind, itemId: Id },
+  request: { draftId, kind: DraftChange.shape.kind, itemId: Id.describe("The item, as in the changes of the draft") },
   answer: { draft: CatalogueDraft },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
