@@ -79,7 +79,8 @@ const post = (url: string, headers: Record<string, string>, payload = "") =>
     headers: { host, "content-type": "application/x-www-form-urlencoded", ...headers },
   });
 const draftedPrice = /7,77/;
-const cookieOf = (answer: { headers: { "set-cookie"?: string | string[] } }) => `${answer.headers["set-cookie"]}`;
+const cookieOf = (answer: { headers: { "set-cookie"?: string | string[] | undefined } }) =>
+  `${answer.headers["set-cookie"]}`;
 
 // covers: staff see a draft of the catalogue in the shop before it is published
 test("the link of a preview stores its token and leads to the shop; leaving removes it", async () => {

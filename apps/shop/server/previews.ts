@@ -1,5 +1,5 @@
 import type { TicketApi } from "@guichet/client/ticket-api.ts";
-import { PreviewEnd } from "@guichet/contract/catalogue-preview.ts";
+import { PreviewEnd } from "@guichet/contract/catalogue.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ShownPreview } from "../app/page/shown-preview.ts";

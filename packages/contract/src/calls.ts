@@ -3,7 +3,6 @@ import * as addresses from "./addresses.ts";
 import type { Call } from "./call.ts";
 import * as cart from "./cart.ts";
 import * as catalogue from "./catalogue.ts";
-import * as cataloguePreview from "./catalogue-preview.ts";
 import * as diagnostics from "./diagnostics.ts";
 import * as documents from "./documents.ts";
 import * as identity from "./identity.ts";
@@ -86,7 +85,7 @@ export const calls = {
   getProducts: catalogue.getProducts,
   productsOnMedia: catalogue.productsOnMedia,
   catalog: catalogue.catalog,
-  readCataloguePreview: cataloguePreview.readCataloguePreview,
+  readCataloguePreview: catalogue.readCataloguePreview,
   verifyOrder: cart.verify,
   comparePurchases: cart.comparePurchases,
   computeAmount: cart.computeAmount,

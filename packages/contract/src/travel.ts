@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { previewable } from "./catalogue-preview.ts";
+import { previewable } from "./catalogue.ts";
 import { advisedDaysMax, advisedTravellersMax, advisedTripsPerDayMax } from "./limits/catalogue-limits.ts";
 import { Day, Id, Instant, Money, RequestDay } from "./values.ts";
 

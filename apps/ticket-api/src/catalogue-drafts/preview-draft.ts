@@ -1,4 +1,4 @@
-import type { PreviewEnd } from "@guichet/contract/catalogue-preview.ts";
+import type { PreviewEnd } from "@guichet/contract/catalogue.ts";
 import { cataloguePreviewHours } from "@guichet/contract/limits/catalogue-draft-limits.ts";
 import type { previewCatalogueDraft } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { err, ok } from "@guichet/contract/result.ts";
