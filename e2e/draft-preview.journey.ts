@@ -13,10 +13,7 @@ const draftName = "Tarifs d’été";
 const draftedAmount = 777;
 
 /** Drafts another price of a ticket as a manager, and makes the link of its preview. */
-async function previewedPrice(
-  { api: baseUrl }: Installation,
-  itemId: string,
-): Promise<{ url: string; liveAmount: number }> {
+async function previewedPrice({ api: baseUrl }: Installation, itemId: string) {
   const { id: clientId, key } = demoOfficeClient;
   const api = createTicketApi({ baseUrl, clientId, key });
   const signedIn = await api.call("officeLogin", { email: "manager@demo.example", password: demoPassword });
@@ -33,15 +30,20 @@ async function previewedPrice(
   const saved = await api.call("changeDraftItem", { draftId, basis: item.value.basis, item: changed }, asking);
   const preview = await api.call("previewCatalogueDraft", { draftId }, asking);
   if (!saved.ok || !preview.ok) throw new Error(`no preview of ${itemId}`);
-  return { url: preview.value.url, liveAmount: definition.price };
+  const discard = async () => {
+    const { draft } = saved.value;
+    const discarded = await api.call("discardCatalogueDraft", { draftId, version: draft.version }, asking);
+    if (!discarded.ok) throw new Error(discarded.code);
+  };
+  return { url: preview.value.url, liveAmount: definition.price, discard };
 }
 
 // covers: staff see a draft of the catalogue in the shop before it is published
 it.each(languagesOfJourney("ar"))(
-  "a draft is shown in the shop by its link, nothing can be bought there, and leaving shows the live price, in %s",
+  "a draft is shown in the shop by its link, nothing can be bought there, and the live price is back when it is left or ends, in %s",
   { timeout: 240_000 },
   async (language) => {
-    const { url, liveAmount } = await previewedPrice(guichet, "ticket-1h");
+    const { url, liveAmount, discard } = await previewedPrice(guichet, "ticket-1h");
     const words = wordsIn(language);
     const { t, article, euros } = words;
     const locale = language === "fr" ? "fr-FR" : "ar";
@@ -68,5 +70,11 @@ it.each(languagesOfJourney("ar"))(
     await button(t("catalogue.add")).waitFor();
     await page.getByText(euros(liveAmount)).first().waitFor();
     expect(await page.getByText(euros(draftedAmount)).count()).toBe(0);
+
+    await discard();
+    await page.goto(url);
+    await band.getByText(t("preview.ended.discarded")).waitFor();
+    expect(await page.getByText(euros(draftedAmount)).count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
   },
 );

@@ -99,7 +99,9 @@ async function answer(parts: PagesParts, handlersOf: HandlersOf, request: Fastif
     return render(parts, handlersOf, { request, reply, url, cookies }, { frame: found.frame, status: 503, closed });
   }
 
-  const preview = answerPreview(request, reply, { path: found.path, prefix: found.frame.prefix, cookies });
+  const preview = answerPreview(request, reply, {
+    ...{ path: found.path, prefix: found.frame.prefix, url, cookies },
+  });
   if (preview !== undefined) return preview;
 
   const theme = found.frame.theme;

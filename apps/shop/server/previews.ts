@@ -5,8 +5,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ShownPreview } from "../app/page/shown-preview.ts";
 import type { Cookies } from "../app/session/cookies.server.ts";
 
-const linkShape = /^\/preview\/(\w[\w-]*\.\d+\.[\w-]{1,120})$/;
-export const leavePath = "/preview/leave";
+const linkPath = "/preview";
+const tokenShape = /^[\w-]{1,40}\.\d{1,12}\.[\w-]{1,100}$/;
+const leavePath = "/preview/leave";
 
 /**
  * Answers the addresses of previews of catalogue drafts (decision 187); undefined: the request is for a page. The link stores its token,
@@ -15,10 +16,10 @@ export const leavePath = "/preview/leave";
 export function answerPreview(
   { method }: FastifyRequest,
   reply: FastifyReply,
-  { path, prefix, cookies }: { path: string; prefix: string; cookies: Cookies },
+  { path, prefix, url, cookies }: { path: string; prefix: string; url: URL; cookies: Cookies },
 ): FastifyReply | undefined {
-  const [, token] = linkShape.exec(path) ?? [];
-  if (method === "GET" && token !== undefined) cookies.set("preview", token);
+  const token = url.searchParams.get("token") ?? "";
+  if (method === "GET" && path === linkPath && tokenShape.test(token)) cookies.set("preview", token);
   else if (method === "POST" && path === leavePath) cookies.clear("preview");
   else return undefined;
   return reply
@@ -38,9 +39,10 @@ export interface OpenedPreview {
   token?: string;
 }
 
-/** Reads what a preview shows. `answer`: of the Ticket API. */
-export async function readPreview(token: string, answer: Promise<Result<{ name: string }>>): Promise<OpenedPreview> {
-  const read = await answer;
+/** Reads what the preview of a token shows. `ask`: asks the Ticket API. */
+export async function readPreview(token: string, ask: () => Promise<Result<{ name: string }>>): Promise<OpenedPreview> {
+  if (!tokenShape.test(token)) return { shown: { ended: "link" } };
+  const read = await ask();
   if (read.ok) return { shown: { name: read.value.name }, token };
   return { shown: { ended: PreviewEnd.catch("link").parse(read.details?.reason) } };
 }

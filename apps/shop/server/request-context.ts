@@ -87,7 +87,7 @@ function previewOf(parts: RequestContextParts, settings: Settings): () => Promis
   if (token === undefined) return async () => null;
   let read: Promise<OpenedPreview> | undefined;
   return () => {
-    read ??= readPreview(token, reached(parts, parts.api.call("readCataloguePreview", { token }, settings)));
+    read ??= readPreview(token, () => reached(parts, parts.api.call("readCataloguePreview", { token }, settings)));
     return read;
   };
 }
