@@ -12,12 +12,9 @@ import type { CataloguePreviews } from "../network-registry/catalogue-previews.t
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopOrigin } from "../network-registry/shop-address.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
-import { applyDraft } from "./apply-draft.ts";
-import { readChanges } from "./draft-change-store.ts";
 import { type DraftRow, readDraft } from "./draft-store.ts";
-import { faultsOf, livePack } from "./draft-view.ts";
+import { draftedNetwork } from "./drafted-network.ts";
 import { because } from "./edit-draft.ts";
-import { draftedNetwork } from "./simulate-draft.ts";
 
 type Signing = Pick<Dependencies, "keys" | "clock">;
 
@@ -55,7 +52,7 @@ export function cataloguePreviews(deps: Signing & Pick<Dependencies, "db">): Cat
     const key = `${network.id} ${network.version} ${draft.id} ${draft.version}`;
     const known = made.get(key);
     if (known !== undefined) return known;
-    const making = makeNetwork(deps, network, draft);
+    const making = draftedNetwork(deps.db, network, draft);
     made.set(key, making);
     making.catch(() => made.delete(key));
     return making;
@@ -72,14 +69,6 @@ export function cataloguePreviews(deps: Signing & Pick<Dependencies, "db">): Cat
       return ok({ name: draft.name, expiresAt: read.expiresAt, network: drafted });
     },
   };
-}
-
-/** The network as a draft leaves it; a draft that could not be published cannot be shown either. */
-async function makeNetwork({ db }: Pick<Dependencies, "db">, network: LoadedNetwork, draft: DraftRow) {
-  const live = await livePack(db, network.id);
-  const applied = applyDraft(live.catalogue, await readChanges(db, draft.id));
-  if ((await faultsOf(db, live, applied)).length > 0) return "faults";
-  return draftedNetwork(network, draft, applied.catalogue);
 }
 
 const makeHandler: Handler<typeof previewCatalogueDraft> = async ({ deps, network, session, request }) => {

@@ -1,7 +1,6 @@
 import type { AnswerOf } from "@guichet/contract/call.ts";
 import type { ShopItem } from "@guichet/contract/catalogue.ts";
 import { simulatedExamplesMax } from "@guichet/contract/limits/catalogue-draft-limits.ts";
-import type { PackCatalogue } from "@guichet/contract/network-pack.ts";
 import type { simulateCatalogueDraft } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { repriceSales, type Simulation, type SoldUnit } from "@guichet/rules/catalogue-drafts/reprice-sales.ts";
@@ -11,11 +10,10 @@ import { unitPrice } from "@guichet/rules/pricing.ts";
 import { listedItems, shopItems } from "../catalogue/shop-item.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
-import { type LoadedNetwork, loadedNetwork } from "../network-registry/registry.ts";
-import { applyDraft } from "./apply-draft.ts";
-import { readChanges } from "./draft-change-store.ts";
-import { type DraftRow, readDraft } from "./draft-store.ts";
-import { livePack } from "./draft-view.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { readDraft } from "./draft-store.ts";
+import { draftedNetwork } from "./drafted-network.ts";
+import { because } from "./edit-draft.ts";
 import { numbersOf, type SoldLine, soldLines } from "./simulation-store.ts";
 
 export const simulateHandler: Handler<typeof simulateCatalogueDraft> = async (ctx) => {
@@ -23,8 +21,8 @@ export const simulateHandler: Handler<typeof simulateCatalogueDraft> = async (ct
   if (!isUuid(request.draftId)) return err("NOT_FOUND");
   const draft = await readDraft(deps.db, network.id, request.draftId);
   if (draft === undefined) return err("NOT_FOUND");
-  const { catalogue } = await livePack(deps.db, network.id);
-  const drafted = draftedNetwork(network, draft, applyDraft(catalogue, await readChanges(deps.db, draft.id)).catalogue);
+  const drafted = await draftedNetwork(deps.db, network, draft);
+  if (drafted === "faults") return err("TRANSITION_NOT_ALLOWED", because("faults"));
   const { timeZone, currency } = network.definition;
   const first = `${request.month}-01`;
   const [from, until] = [first, addMonths(first, 1)].map((day) => dayBegins(day, timeZone).toISOString());
@@ -38,18 +36,6 @@ export const simulateHandler: Handler<typeof simulateCatalogueDraft> = async (ct
   );
   return ok(answerOf(simulation, { currency, names, numbers }));
 };
-
-/** The network with the catalogue of a draft; its version is that of no live one. */
-export function draftedNetwork(
-  { id, version, definition, logo, travel }: LoadedNetwork,
-  draft: Pick<DraftRow, "id" | "version">,
-  catalogue: PackCatalogue,
-): LoadedNetwork {
-  return loadedNetwork({
-    ...{ id, version: `${version}-${draft.id}-${draft.version}`, definition, logo, travel },
-    catalogue,
-  });
-}
 
 type PriceOf = (line: SoldLine) => number | null;
 

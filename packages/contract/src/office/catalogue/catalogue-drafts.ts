@@ -318,7 +318,7 @@ const SimulatedOrder = Repriced.extend({ orderId: Id, number: z.string() });
 
 export const simulateCatalogueDraft = staffCall("catalogue-drafts", "GET", "simulateCatalogueDraft", {
   summary:
-    "Reprices the orders that were completed in a month with the live catalogue and with the draft: the total, who would have paid less or more, and by article. Changes nothing.",
+    "Reprices the orders that were completed in a month with the live catalogue and with the draft: the total, who would have paid less or more, and by article. Changes nothing. A draft with faults is refused.",
   permission: "catalogue.read",
   request: { draftId, month: RequestMonth.describe("In the network's time zone") },
   answer: {
@@ -337,5 +337,5 @@ export const simulateCatalogueDraft = staffCall("catalogue-drafts", "GET", "simu
       .max(2 * simulatedExamplesMax)
       .describe("The orders with the largest differences, the dearer first"),
   },
-  refusals: ["NOT_FOUND"],
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
