@@ -300,26 +300,6 @@ test("a new version of a network clears its cache, and no other", async () => {
   expect(peer.seen).toHaveLength(5);
 });
 
-test("a preview is asked for each time, and changes nothing that is cached", async () => {
-  const { peer, api } = await withPeer({
-    "/shop/catalog": ({ values }) => ({ ...catalog, version: values.preview === undefined ? "1" : "draft" }),
-  });
-  const versionOf = async (preview?: string) => {
-    const answer = await api.call("catalog", {}, { network: "demo", ...(preview === undefined ? {} : { preview }) });
-    return answer.ok && answer.value.version;
-  };
-  expect([await versionOf(), await versionOf("token"), await versionOf(), await versionOf("token")]).toEqual([
-    ...["1", "draft", "1", "draft"],
-  ]);
-  expect(peer.seen.map(({ values, signed }) => [values.preview, signed])).toEqual([
-    ...[
-      [undefined, true],
-      ["token", true],
-      ["token", true],
-    ],
-  ]);
-});
-
 test("error codes are never cached", async () => {
   const { peer, api } = await withPeer({
     "/shop/catalog": (_seen, reply, count) =>
