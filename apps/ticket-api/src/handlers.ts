@@ -6,6 +6,7 @@ import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
 import { catalogueDraftsOfficeHandlers } from "./catalogue-drafts/office-handlers.ts";
+import { cataloguePreviewHandlers } from "./catalogue-drafts/preview-draft.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
 import { counterOfficeHandlers } from "./counter/office-handlers.ts";
 import { customerCorrectionHandlers } from "./customers/correction-handlers.ts";
@@ -114,6 +115,7 @@ export const answers: Handlers = {
   ...agenciesOfficeHandlers,
   ...alertsOfficeHandlers,
   ...catalogueDraftsOfficeHandlers,
+  ...cataloguePreviewHandlers,
   ...walletHandlers,
   ...ticketChecksOfficeHandlers,
 };

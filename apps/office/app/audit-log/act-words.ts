@@ -20,6 +20,7 @@ export const namedActs = [
   "catalogue.discard",
   "catalogue.draft",
   "catalogue.fail",
+  "catalogue.preview",
   "catalogue.publish",
   "catalogue.refuse",
   "catalogue.reopen",

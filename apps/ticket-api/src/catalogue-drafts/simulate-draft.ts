@@ -9,14 +9,12 @@ import { addDays, addMonths } from "@guichet/rules/dates/days.ts";
 import { dayBegins } from "@guichet/rules/dates/instants.ts";
 import { unitPrice } from "@guichet/rules/pricing.ts";
 import { listedItems, shopItems } from "../catalogue/shop-item.ts";
-import type { Database } from "../database/database.ts";
 import type { CallContext, Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
-import { type LoadedNetwork, loadedNetwork } from "../network-registry/registry.ts";
-import { applyDraft } from "./apply-draft.ts";
-import { readChanges } from "./draft-change-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { readDraft } from "./draft-store.ts";
-import { livePack } from "./draft-view.ts";
+import { draftedNetwork } from "./drafted-network.ts";
+import { because } from "./edit-draft.ts";
 import { numbersOf, type SoldLine, soldLines } from "./simulation-store.ts";
 
 export const simulateHandler: Handler<typeof simulateCatalogueDraft> = async (ctx) => {
@@ -24,7 +22,8 @@ export const simulateHandler: Handler<typeof simulateCatalogueDraft> = async (ct
   if (!isUuid(request.draftId)) return err("NOT_FOUND");
   const draft = await readDraft(deps.db, network.id, request.draftId);
   if (draft === undefined) return err("NOT_FOUND");
-  const drafted = await draftedNetwork(deps.db, network, draft.id);
+  const drafted = await draftedNetwork(deps.db, network, draft);
+  if (drafted === "faults") return err("TRANSITION_NOT_ALLOWED", because("faults"));
   const { currency } = network.definition;
   const simulation = await simulateMonth(ctx, drafted);
   const names = new Map([...listedItems(network, language), ...listedItems(drafted, language)]);
@@ -53,17 +52,6 @@ async function simulateMonth(
 }
 
 const begins = (day: string, timeZone: string): string => dayBegins(day, timeZone).toISOString();
-
-/** The network as a draft leaves it; its version is that of no live one. */
-export async function draftedNetwork(db: Database, network: LoadedNetwork, draftId: string): Promise<LoadedNetwork> {
-  const { catalogue } = await livePack(db, network.id);
-  const applied = applyDraft(catalogue, await readChanges(db, draftId));
-  const { id, version, definition, logo, travel } = network;
-  return loadedNetwork({
-    ...{ id, version: `${version}-${draftId}`, definition, logo, travel },
-    catalogue: applied.catalogue,
-  });
-}
 
 type PriceOf = (line: SoldLine) => number | null;
 

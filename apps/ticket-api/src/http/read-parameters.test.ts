@@ -27,8 +27,17 @@ const readForAll: Readonly<Record<keyof typeof commonFields, readonly [file: str
   networkId: ["http/register-calls.ts", "common.networkId"],
   signature: ["http/caller.ts", "values.signature"],
 };
+/** Where the calls that show the catalogue read the token of a preview, before their handlers. */
+const previewed = ["http/register-calls.ts", "request: { preview }"] as const;
+
 /** Fields that a handler reads later than these requests get: file and code. */
 const readLater: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  "getUniversalProducts: preview": previewed,
+  "getProducts: preview": previewed,
+  "catalog: preview": previewed,
+  "getODStops: preview": previewed,
+  "getODTrips: preview": previewed,
+  "adviseFares: preview": previewed,
   "collectSlots: from": ["networks/handlers.ts", "const { from, days } = request"],
   "collectSlots: days": ["networks/handlers.ts", "const { from, days } = request"],
   "login: userId": ["identity/password-sign-in.ts", "request.userId"],

@@ -191,4 +191,5 @@ export const officeCalls = {
   reopenCatalogueDraft: catalogueDrafts.reopenCatalogueDraft,
   revertCatalogueDraft: catalogueDrafts.revertCatalogueDraft,
   simulateCatalogueDraft: catalogueDrafts.simulateCatalogueDraft,
+  previewCatalogueDraft: catalogueDrafts.previewCatalogueDraft,
 } as const satisfies Record<string, Call>;
