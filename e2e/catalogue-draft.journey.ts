@@ -63,6 +63,14 @@ it("a manager drafts a price and a text, compares and publishes them: the shop f
   const compared = ((await changes.textContent()) ?? "").replaceAll(/\s/g, " ");
   for (const text of ["1,30 €", "1,45 €", "Un trajet de janvier."]) expect(compared).toContain(text);
   expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: t("catalogue.preview") }).click();
+  const link = await page.getByRole("link", { name: t("catalogue.preview.open") }).getAttribute("href");
+  expect(await faultsOf(page)).toEqual([]);
+  const preview = await (await browserOfTest({ locale: "fr-FR" })).context.newPage();
+  await preview.goto(link ?? "");
+  await preview.goto(`${guichet.shop}/fr/products/ticket-1h`);
+  expect(((await preview.getByRole("main").textContent()) ?? "").replaceAll(/\s/g, " ")).toContain("1,45 €");
+  await shopShows("1,30 €");
   await publish("Décision du conseil");
   await shopShows("1,45 €");
   await shopShows("Un trajet de janvier.");

@@ -11,7 +11,7 @@ import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
-import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
+import { actionNetworkOf, networkOf, type RequestContext, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { actionTimeZone } from "./action-time-zone.ts";
 import { changeDraftBy } from "./change-draft.ts";
@@ -20,8 +20,10 @@ import { DraftChanges } from "./draft-changes.tsx";
 import { DraftFaults } from "./draft-faults.tsx";
 import { DraftForms } from "./draft-forms.tsx";
 import { DraftStamp } from "./draft-stamp.tsx";
+import { refusalIn } from "./item-form/change-item.ts";
 import { withNames } from "./item-form/value-words.tsx";
 import { itemsHref } from "./item-kinds.ts";
+import { PreviewForm, PreviewLink } from "./preview-form.tsx";
 import { useRefusal } from "./refusal-words.ts";
 import { RevertForm } from "./revert-form.tsx";
 
@@ -47,8 +49,17 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const { id } = await actionNetworkOf(ctx, params.network);
   const timeZone = await actionTimeZone(ctx, id);
   const form = await request.formData();
+  if (form.get("what") === "preview") return previewOf(ctx, id, params.id ?? "");
   const answer = await changeDraftBy(ctx, { network: id, timeZone, draftId: params.id ?? "" }, form);
   return answer instanceof Response ? answer : refused(answer.code, answer);
+}
+
+/** Makes a link that shows the draft in the shop. */
+async function previewOf(ctx: Pick<RequestContext, "call">, network: string, draftId: string) {
+  const outcome = await ctx.call("previewCatalogueDraft", { draftId }, network);
+  if (outcome.ok) return outcome.value;
+  const typed = { name: "", when: "", at: "", reason: "" };
+  return refused(outcome.code, { refusal: refusalIn(outcome.details), what: null, field: null, typed });
 }
 
 /** A draft of the catalogue: what it changes, what is wrong with it, and what becomes of it. */
@@ -58,7 +69,8 @@ export default function Draft() {
   const mayEdit = useMay()("catalogue.edit");
   const { draft, changes, faults, warnings, needsApproval, mayDecide, names, now, idempotencyKey } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const done = useActionData<typeof action>();
+  const answer = done !== undefined && "code" in done ? done : undefined;
   const { draftId, state, failedAt } = draft;
   const hasConflicts = changes.some(({ conflicts }) => conflicts.length > 0);
   const obstacle = changes.length === 0 ? "empty" : hasConflicts ? "conflicts" : faults.length > 0 ? "faults" : null;
@@ -82,7 +94,9 @@ export default function Draft() {
         <LinkButton href={href("catalogueSimulation", { network: network.id, id: draftId })}>
           {t("catalogue.simulation")}
         </LinkButton>
+        {state !== "published" && state !== "discarded" && <PreviewForm />}
       </div>
+      {done !== undefined && "url" in done && <PreviewLink {...done} />}
       <Split
         aside={
           <Stack>

@@ -1,3 +1,5 @@
+import type { ReceivedOf } from "@guichet/client/ticket-api.ts";
+import type { simulateCatalogueDraft } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
@@ -29,11 +31,13 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     ctx.call("getCatalogueDraft", { draftId }, network.id),
     ctx.call("simulateCatalogueDraft", { draftId, month }, network.id),
   ]);
-  if (!found.ok || !simulated.ok) {
+  // A draft with faults is no catalogue that could have sold something.
+  const isFaulty = !simulated.ok && simulated.code === "TRANSITION_NOT_ALLOWED";
+  if (!found.ok || !(simulated.ok || isFaulty)) {
     const isForbidden = [found, simulated].some((outcome) => !outcome.ok && outcome.code === "ROLE_NOT_ALLOWED");
     throw new Response(null, { status: isForbidden ? 403 : 404 });
   }
-  return { draft: found.value.draft, figures: simulated.value, month, today };
+  return { draft: found.value.draft, figures: simulated.ok ? simulated.value : null, month, today };
 }
 
 /** What the purchases of a month would have cost with a draft. */
@@ -48,18 +52,29 @@ export default function SimulationPage() {
       stamp={<DraftStamp draft={draft} />}
       back={{ href: href("catalogueDraft", { network: network.id, id: draft.draftId }), label: draft.name }}
     >
-      <MonthForm />
-      {figures.orders === 0 ? (
-        <Notice>{t("catalogue.simulation.none")}</Notice>
+      {figures === null ? (
+        <Notice tone="bad">{t("catalogue.simulation.faults")}</Notice>
       ) : (
         <>
-          <Totals />
-          <p className="small soft">{t("catalogue.simulation.note")}</p>
-          <ArticleDifferences articles={figures.articles} />
-          <Examples />
+          <MonthForm />
+          {figures.orders === 0 ? <Notice>{t("catalogue.simulation.none")}</Notice> : <Outcome figures={figures} />}
         </>
       )}
     </OfficePage>
+  );
+}
+
+type Simulated = ReceivedOf<typeof simulateCatalogueDraft>;
+
+function Outcome({ figures }: { figures: Simulated }) {
+  const t = useT();
+  return (
+    <>
+      <Totals figures={figures} />
+      <p className="small soft">{t("catalogue.simulation.note")}</p>
+      <ArticleDifferences articles={figures.articles} />
+      <Examples examples={figures.examples} />
+    </>
   );
 }
 
@@ -80,11 +95,11 @@ function MonthForm() {
   );
 }
 
-function Totals() {
+function Totals({ figures }: { figures: Simulated }) {
   const t = useT();
   const formats = useFormats();
   const difference = useDifference();
-  const { orders, total, cheaper, dearer, unsold } = useLoaderData<typeof loader>().figures;
+  const { orders, total, cheaper, dearer, unsold } = figures;
   const money = (amount: { amount: number; currency: string }) => <Figures>{formats.money(amount)}</Figures>;
   const some = (count: number, sum: typeof total.paid) => (
     <>
@@ -120,13 +135,12 @@ function Totals() {
 }
 
 /** The orders with the largest differences; a link for who may look up orders. */
-function Examples() {
+function Examples({ examples }: Pick<Simulated, "examples">) {
   const t = useT();
   const formats = useFormats();
   const network = useNetwork();
   const difference = useDifference();
   const mayRead = useMay()("orders.read");
-  const { examples } = useLoaderData<typeof loader>().figures;
   if (examples.length === 0) return null;
   return (
     <section aria-labelledby="examples">
