@@ -147,6 +147,8 @@ test.each(["link", "published", "discarded", "faults", "a reason of tomorrow"])(
     try {
       for (const language of ["fr", "en", "ar"]) {
         const { statusCode, body, headers } = await get(`/${language}`, open);
+        // Said once: the next page is an ordinary one.
+        expect(String(headers["set-cookie"])).toMatch(/preview=; Max-Age=0/);
         expect([statusCode, headers["cache-control"]]).toEqual([200, "private, no-store"]);
         expect(body).not.toMatch(draftedPrice);
         expect(body).toContain(`action="/${language}/preview/leave"`);

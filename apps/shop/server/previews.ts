@@ -29,9 +29,9 @@ export function answerPreview(
     .redirect(prefix === "" ? "/" : prefix);
 }
 
-/** Headers of a page while a preview is open: nobody else sees it, and no search engine lists it. */
+/** Headers of a page that was asked for with a preview, also with one that has ended: nobody else sees it, and no search engine lists it. */
 export const previewHeaders = (cookies: Cookies): Record<string, string> =>
-  cookies.get("preview") === undefined ? {} : { "cache-control": "private, no-store", "x-robots-tag": "noindex" };
+  !cookies.names.includes("preview") ? {} : { "cache-control": "private, no-store", "x-robots-tag": "noindex" };
 
 /** The preview whose token a browser has; `token` is absent once it shows nothing. */
 export interface OpenedPreview {
@@ -42,7 +42,9 @@ export interface OpenedPreview {
 /** Reads what the preview of a token shows. `ask`: asks the Ticket API. */
 export async function readPreview(token: string, ask: () => Promise<Result<{ name: string }>>): Promise<OpenedPreview> {
   if (!tokenShape.test(token)) return { shown: { ended: "link" } };
-  const read = await ask();
+  // What cannot be shown ends the preview, and not every page of this browser.
+  const read = await ask().catch(() => undefined);
+  if (read === undefined) return { shown: { ended: "faults" } };
   if (read.ok) return { shown: { name: read.value.name }, token };
   return { shown: { ended: PreviewEnd.catch("link").parse(read.details?.reason) } };
 }

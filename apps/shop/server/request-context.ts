@@ -87,7 +87,13 @@ function previewOf(parts: RequestContextParts, settings: Settings): () => Promis
   if (token === undefined) return async () => null;
   let read: Promise<OpenedPreview> | undefined;
   return () => {
-    read ??= readPreview(token, () => reached(parts, parts.api.call("readCataloguePreview", { token }, settings)));
+    read ??= readPreview(token, () => reached(parts, parts.api.call("readCataloguePreview", { token }, settings))).then(
+      (preview) => {
+        // Said once: the next page is an ordinary one.
+        if (preview.token === undefined) parts.cookies.clear("preview");
+        return preview;
+      },
+    );
     return read;
   };
 }

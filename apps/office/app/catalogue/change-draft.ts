@@ -84,7 +84,7 @@ function requested(ctx: Pick<RequestContext, "call">, network: string, change: R
     }
     case "restore": {
       const { kind, itemId } = restored;
-      return kind === undefined ? undefined : ctx.call("restoreDraftItem", { draftId, kind, itemId }, network);
+      return kind === undefined ? undefined : ctx.call("restoreDraftItem", { draftId, version, kind, itemId }, network);
     }
     default:
       return ctx.call("decideCatalogueDraft", { draftId, version, decision: what, ...given }, network);

@@ -104,6 +104,7 @@ function ItemRow({ item, neighbours, isEditable }: ItemRowProps) {
             {change === "withdrawn" ? (
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="what" value="restore" />
+                <input type="hidden" name="version" value={draft.version} />
                 <input type="hidden" name="item" value={itemId} />
                 <Button aria-label={t("catalogue.restore.what", { name })}>{t("catalogue.restore")}</Button>
               </Form>

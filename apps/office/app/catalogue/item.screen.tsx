@@ -105,6 +105,7 @@ function ItemActions({ change, basis }: { change: "added" | "changed" | "withdra
       {change !== null && (
         <Form method="post">
           <input type="hidden" name="what" value="restore" />
+          <input type="hidden" name="version" value={draft.version} />
           <Button busy={busy("restore")}>
             {t(change === "withdrawn" ? "catalogue.restore" : "catalogue.take-out")}
           </Button>

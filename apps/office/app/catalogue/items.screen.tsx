@@ -36,7 +36,8 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const place = { network: network.id, draft: draftId, kind };
   const itemId = given("item");
   if (given("what") === "restore") {
-    const restored = await ctx.call("restoreDraftItem", { draftId, kind, itemId }, network.id);
+    const restoring = { draftId, version: Number(given("version")), kind, itemId };
+    const restored = await ctx.call("restoreDraftItem", restoring, network.id);
     return restored.ok ? back({ done: "restore" }) : refused(restored.code, { refusal: refusalIn(restored.details) });
   }
   const items = await ctx.call("listDraftItems", { draftId, kind }, network.id);

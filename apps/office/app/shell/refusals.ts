@@ -50,12 +50,12 @@ const worded = [
   "UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
 
-/**
- * The result of an action that the Ticket API refused. A revoked permission is a 403, after which React Router loads the
- * page's data no more: the form stays with what was typed, instead of an error page.
- */
+/** After these, React Router loads the data of the page no more, which may be gone: the form stays with what was typed. */
+const statuses: Partial<Record<ErrorCode, number>> = { ROLE_NOT_ALLOWED: 403, NOT_FOUND: 404 };
+
+/** The result of an action that the Ticket API refused. */
 export function refused<More extends object = object>(code: ErrorCode, more?: More) {
-  return data({ code, ...more } as { code: ErrorCode } & More, { status: code === "ROLE_NOT_ALLOWED" ? 403 : 200 });
+  return data({ code, ...more } as { code: ErrorCode } & More, { status: statuses[code] ?? 200 });
 }
 
 /** The limits stated in these texts. */

@@ -160,6 +160,15 @@ test("a draft with faults, or without changes, is refused, and nothing is publis
     details: { field: expect.stringContaining("item") },
   });
   expect(await prices()).toEqual(livePrices);
-  await world.shop.api.call("restoreDraftItem", { draftId, kind: "article", itemId: "day" }, as(world.manager));
+  const { version } = (await read(draftId)).draft;
+  const restore = (seen: number) =>
+    world.shop.api.call(
+      "restoreDraftItem",
+      { draftId, version: seen, kind: "article", itemId: "day" },
+      as(world.manager),
+    );
+  // Somebody changed the draft since the page was shown.
+  expect((await restore(version - 1)).body.error?.details).toEqual({ reason: "changed" });
+  await restore(version);
   expect(await read(draftId)).toMatchObject({ faults: [], changes: [] });
 });

@@ -20,7 +20,13 @@ import { isUuid } from "../ids.ts";
 import { itemsOf, itemText, parseItem } from "../networks/catalogue-items.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { applyDraft, idsOf } from "./apply-draft.ts";
-import { deleteChange, type ItemChangeRow, readChanges, saveChange } from "./draft-change-store.ts";
+import {
+  type DraftChangeRow,
+  deleteChange,
+  type ItemChangeRow,
+  readChanges,
+  saveChange,
+} from "./draft-change-store.ts";
 import { type DraftRow, moveDraft, readDraft, touchDraft } from "./draft-store.ts";
 import { livePack, readDraftView } from "./draft-view.ts";
 
@@ -90,7 +96,7 @@ async function saveItem(
   values: ItemValues | null,
 ): Promise<Edited> {
   const { catalogue } = await livePack(tx, draft.networkId);
-  const found = await readItem(tx, catalogue, draft.id, kind, itemId);
+  const found = readItem(catalogue, await readChanges(tx, draft.id), kind, itemId);
   if (values === null && found.live === null && found.row === undefined) return err("NOT_FOUND");
   if (found.basis !== basis) return err("TRANSITION_NOT_ALLOWED", because("changed"));
   if (itemText(kind, values) === itemText(kind, found.live)) await deleteChange(tx, draft.id, kind, itemId);
@@ -102,16 +108,14 @@ async function saveItem(
   return ok(true);
 }
 
-/** An item of the live catalogue, the change of a draft to it, and the basis of the next change; empty: it is new. */
-export async function readItem(
-  tx: Parameters<typeof readChanges>[0],
+/** An item of the live catalogue, the change of a draft (`rows`) to it, and the basis of the next change; empty: it is new. */
+export function readItem(
   catalogue: PackCatalogue,
-  draftId: string,
+  rows: readonly DraftChangeRow[],
   kind: CatalogueItemKind,
   itemId: string,
-): Promise<{ live: ItemValues | null; row: ItemChangeRow | undefined; basis: string }> {
+): { live: ItemValues | null; row: ItemChangeRow | undefined; basis: string } {
   const live = itemsOf(catalogue, kind).find(({ id }) => id === itemId) ?? null;
-  const rows = await readChanges(tx, draftId);
   const row = rows.find((one): one is ItemChangeRow => one.kind === kind && one.itemId === itemId);
   const seen = [itemText(kind, live), ...(row === undefined ? [] : [row.before, row.after])];
   const isNew = live === null && row === undefined;
@@ -120,8 +124,8 @@ export async function readItem(
 }
 
 export const restoreItemHandler: Handler<typeof restoreDraftItem> = (ctx) => {
-  const { draftId, kind, itemId } = ctx.request;
-  return edit(ctx, { draftId }, async (tx, draft) => {
+  const { kind, itemId } = ctx.request;
+  return edit(ctx, ctx.request, async (tx, draft) => {
     if (!(await deleteChange(tx, draft.id, kind, itemId))) return err("NOT_FOUND");
     await touchDraft(tx, draft.id);
     return ok(true);

@@ -9,24 +9,32 @@ import {
 import { err, ok } from "@guichet/contract/result.ts";
 import type { ItemValues } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import type { z } from "zod";
+import type { Database } from "../database/database.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { itemsOf } from "../networks/catalogue-items.ts";
 import { type AppliedDraft, type AppliedItem, applyDraft, applyItem, isOrder } from "./apply-draft.ts";
-import { readChanges } from "./draft-change-store.ts";
-import { readDraft } from "./draft-store.ts";
+import { type DraftChangeRow, readChanges } from "./draft-change-store.ts";
+import { type DraftRow, readDraft } from "./draft-store.ts";
 import { itemName, livePack, readDraftView } from "./draft-view.ts";
 import { readItem } from "./edit-draft.ts";
 
 export const listItemsHandler: Handler<typeof listDraftItems> = async ({ deps, network, request }) => {
   const { draftId, kind } = request;
   if (!isUuid(draftId)) return err("NOT_FOUND");
-  if ((await readDraft(deps.db, network.id, draftId)) === undefined) return err("NOT_FOUND");
+  const draft = await readDraft(deps.db, network.id, draftId);
+  if (draft === undefined) return err("NOT_FOUND");
   const { catalogue: live } = await livePack(deps.db, network.id);
-  const applied = applyDraft(live, await readChanges(deps.db, draftId));
-  return ok({ items: listedItems(live, applied, kind, network) });
+  return ok({ items: listedItems(live, applyDraft(live, await pendingChanges(deps.db, draft)), kind, network) });
 };
+
+/**
+ * The changes of a draft that can still meet the live catalogue. Those of a final one are history: the page of the draft shows them, and its items
+ * are the live ones.
+ */
+const pendingChanges = async (db: Database, { id, status }: DraftRow): Promise<DraftChangeRow[]> =>
+  status === "published" || status === "discarded" ? [] : readChanges(db, id);
 
 /** The items of a kind as a draft leaves them, then those that it withdraws. */
 function listedItems(
@@ -72,16 +80,18 @@ const changeOf = ({ live, values }: AppliedItem) =>
 export const getItemHandler: Handler<typeof getDraftItem> = async ({ deps, network, request }) => {
   const { draftId, kind, itemId } = request;
   if (!isUuid(draftId)) return err("NOT_FOUND");
-  if ((await readDraft(deps.db, network.id, draftId)) === undefined) return err("NOT_FOUND");
+  const inDraft = await readDraft(deps.db, network.id, draftId);
+  if (inDraft === undefined) return err("NOT_FOUND");
   const { catalogue } = await livePack(deps.db, network.id);
   const { currency, languages } = network.definition;
-  const applied = applyDraft(catalogue, await readChanges(deps.db, draftId));
+  const rows = await pendingChanges(deps.db, inDraft);
+  const applied = applyDraft(catalogue, rows);
   const shared = {
     ...{ inDraft: await readDraftView(deps.db, network.id, draftId), currency, languages },
     choices: choicesOf(applied.catalogue, network),
   };
   if (itemId === undefined) return ok({ live: null, draft: null, conflicts: [], basis: "", ...shared });
-  const { live, row, basis } = await readItem(deps.db, catalogue, draftId, kind, itemId);
+  const { live, row, basis } = readItem(catalogue, rows, kind, itemId);
   if (live === null && row === undefined) return err("NOT_FOUND");
   const merged = row === undefined ? { values: live, conflicts: [] } : applyItem(catalogue, row);
   return ok({

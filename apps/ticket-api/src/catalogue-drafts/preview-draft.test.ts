@@ -151,7 +151,11 @@ test("a preview ends with its time and with its draft; another network's shop do
   // Nor can it be simulated.
   const simulated = await api.call("simulateCatalogueDraft", { draftId, month: "2026-11" }, as(manager));
   expect(simulated.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED", details: { reason: "faults" } });
-  await api.call("restoreDraftItem", { draftId, kind: "category", itemId: "tickets" }, as(manager));
+  await api.call(
+    "restoreDraftItem",
+    { draftId, version: await versionOf(draftId), kind: "category", itemId: "tickets" },
+    as(manager),
+  );
   expect((await state(token)).body).toMatchObject({ status: "ok" });
 
   await api.call("discardCatalogueDraft", { draftId, version: await versionOf(draftId) }, as(manager));

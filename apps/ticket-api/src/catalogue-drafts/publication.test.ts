@@ -76,6 +76,26 @@ describe("a scheduled draft", () => {
   });
 });
 
+// covers: a published draft is history: its page says what it changed, its items are the live ones
+test("a published draft stays readable when its items are no longer possible", async () => {
+  const { draftId } = await added();
+  await change(draftId, "day", { price: 600 });
+  await publish(draftId);
+  const { db } = world.shop.api.deps;
+  await sql`update catalogue_draft_change set before = before || '{"colour": "red"}', after = after || '{"colour": "blue"}'
+    where draft_id = ${draftId}`.execute(db);
+  expect((await read(draftId)).changes[0]?.fields.map(({ field }) => field)).toContain("colour");
+  const { live, draft } = await item(draftId, "day");
+  expect([live, draft]).toEqual([
+    expect.objectContaining({ definition: expect.objectContaining({ price: 600 }) }),
+    live,
+  ]);
+  const asked = { ...as(world.manager), idempotencyKey: crypto.randomUUID() };
+  expect((await world.shop.api.call("revertCatalogueDraft", { draftId }, asked)).body.error?.details).toMatchObject({
+    reason: "faults",
+  });
+});
+
 // covers: taking back a draft restores what it withdrew at its former place; what was withdrawn already is no change
 test("what two drafts withdraw is published once, and taken back to its former place", async () => {
   const [one, other] = [await added("One"), await added("Other")];

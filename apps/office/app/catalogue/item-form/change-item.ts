@@ -43,7 +43,7 @@ export async function changeItemBy(
     const outcome =
       what === "withdraw"
         ? await ctx.call("withdrawDraftItem", { ...ids, basis }, network)
-        : await ctx.call("restoreDraftItem", ids, network);
+        : await ctx.call("restoreDraftItem", { ...ids, version: Number(form.get("version")) }, network);
     if (!outcome.ok) return { ...refused, code: outcome.code, refusal: refusalIn(outcome.details) };
     return redirect(`${itemsHref(place)}?${new URLSearchParams({ done: what })}`, { status: 303 });
   }

@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 import { useFormats } from "../../shell/page-context.tsx";
 import { useT } from "../../shell/texts.tsx";
 import { chosenFirst } from "./chosen-first.ts";
-import { type ControlProps, useInputs } from "./form-values.ts";
+import { type ControlProps, languagesOf, useInputs } from "./form-values.ts";
 import { useOptionWords } from "./option-words.ts";
 import { DurationControl, FigureControl, PivotControl, ValidityControl } from "./part-controls.tsx";
 import { PaymentRows, ProductRows } from "./row-controls.tsx";
@@ -73,13 +73,16 @@ function LineControl({ field: { key, control }, form, label, hint, mark }: Contr
         {...(isNumber && { inputMode: control.is === "integer" ? "numeric" : "decimal" })}
         {...(control.is === "money" && { side: <span className="fine soft">{form.context.currency}</span> })}
         {...(control.is === "percent" && { side: <span className="fine soft">%</span> })}
-        {...(control.is === "instant" && { type: "datetime-local" })}
+        {...(control.is === "instant" && { type: "datetime-local", ...(one().length > minutesLength && { step: 1 }) })}
         {...(isFixed && { readOnly: true })}
       />
       {control.is === "instant" && <input type="hidden" name={inputName(key, "was")} value={one("was")} />}
     </>
   );
 }
+
+/** The length of `2026-11-22T09:00`; a longer time has seconds, which the browser then lets one change. */
+const minutesLength = 16;
 
 /** A text in each language of the network, and in those that it has besides: those but the default one can be opened. */
 function TextsControl({
@@ -93,12 +96,7 @@ function TextsControl({
   const t = useT();
   const formats = useFormats();
   const { one, error } = useInputs(key, form);
-  const { languages } = form.context;
-  const besides = Object.keys(form.typed)
-    .filter((name) => name.startsWith(`${key}.`))
-    .map((name) => name.slice(key.length + 1))
-    .filter((code) => /^[a-z]{2}$/.test(code) && !languages.some((language) => language === code));
-  const [main = "", ...others] = [...languages, ...besides];
+  const [main = "", ...others] = languagesOf(key, form);
   const filled = others.filter((language) => one(language) !== "").length;
   const input = (language: string) => {
     const text = {

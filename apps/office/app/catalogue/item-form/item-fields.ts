@@ -15,7 +15,9 @@ export type Control =
   | { is: "words" }
   /** The same in each language. */
   | { is: "search-words" }
-  | { is: "money" | "percent" | "integer" | "boolean" | "instant" }
+  | { is: "money" | "boolean" | "instant" }
+  /** `required`: an empty field is no default of the pack, of which nobody was told. */
+  | { is: "percent" | "integer"; required?: true }
   /** One of these, or of the items of a list; `number`: its values are numbers. */
   | { is: "one"; of: readonly string[]; number?: true }
   | { is: "one-item"; of: ChoiceList }
@@ -65,7 +67,7 @@ export const itemFields = {
     searchWords: what({ is: "search-words" }),
     price: price({ is: "money" }),
     promoPrice: price({ is: "money" }),
-    vatRate: price({ is: "percent" }),
+    vatRate: price({ is: "percent", required: true }),
     remainingPrice: price({ is: "one", of: ["full", "by-month"] }),
     paymentOptions: price({ is: "payment-options" }),
     ageFrom: who({ is: "integer" }),
@@ -82,8 +84,8 @@ export const itemFields = {
     supports: how({ is: "many", of: Support.options }),
     options: how({ is: "many-items", of: "article" }),
     products: how({ is: "products" }),
-    quantityMin: how({ is: "integer" }),
-    quantityMax: how({ is: "integer" }),
+    quantityMin: how({ is: "integer", required: true }),
+    quantityMax: how({ is: "integer", required: true }),
     maxBuyAtOnce: how({ is: "integer" }),
     trips: how({ is: "integer" }),
     transferMinutes: how({ is: "integer" }),

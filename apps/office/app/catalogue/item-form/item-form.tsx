@@ -39,7 +39,8 @@ export function ItemForm({ kind, found, copied, answer, isEditable }: ItemFormPr
     ...{ kind, isNew, isEditable, context, choices: found.choices, faults: answer?.faults ?? [] },
     typed: copied !== null && answer === undefined ? { ...typed, id: [] } : typed,
   };
-  const isChanged = answer?.refusal === "changed";
+  // Of a new item it means that there is another one with its id.
+  const isChanged = !isNew && answer?.refusal === "changed";
   const basis = basisOf(answer, found.basis);
   const noteOf = useNotes(form, found, isChanged);
   return (
@@ -65,7 +66,7 @@ export function ItemForm({ kind, found, copied, answer, isEditable }: ItemFormPr
 /** What is wrong, with links to the fields. */
 function Faults({ form }: { form: ShownForm }) {
   const t = useT();
-  const words = useFaultWords();
+  const words = useFaultWords(form.context.currency);
   const errors = form.faults.map((fault) => ({
     field: fault.input,
     message: t("catalogue.fault", { field: t(`catalogue.field.${fault.key}`), fault: words(fault) }),

@@ -11,6 +11,7 @@ import { fieldPlace } from "../item-kinds.ts";
 import { FieldControl } from "./field-controls.tsx";
 import type { ShownForm } from "./form-values.ts";
 import { type FieldKey, type FormSection, fieldsOf, formSections, type ItemField } from "./item-fields.ts";
+import { isRequired } from "./typed-item.ts";
 
 /** What is said beside a field: its value in the live catalogue, and what a colleague changed it to. */
 export interface FieldNote {
@@ -94,8 +95,8 @@ const shapes: Record<CatalogueItemKind, Readonly<Record<string, z.ZodType>>> = {
 };
 
 /** Whether an item of a kind cannot be without a value of this key. */
-const isRequired = (kind: CatalogueItemKind, key: FieldKey): boolean =>
-  shapes[kind][key]?.safeParse(undefined).success === false;
+const isNeeded = (kind: CatalogueItemKind, { key, control }: ItemField & { key: FieldKey }): boolean =>
+  isRequired(control) || shapes[kind][key]?.safeParse(undefined).success === false;
 
 const withHint = [
   ...([
@@ -127,7 +128,7 @@ function OneField({ form, field, note }: { form: ShownForm; field: KeyedField; n
         form={form}
         label={t(`catalogue.field.${key}`)}
         hint={hinted === undefined || (hinted === "id" && !form.isNew) ? undefined : t(`catalogue.hint.${hinted}`)}
-        mark={isRequired(form.kind, key) && key !== "id" ? t("catalogue.required") : undefined}
+        mark={isNeeded(form.kind, field) && key !== "id" ? t("catalogue.required") : undefined}
       />
       {details.map(({ message }) => (
         <p key={message} lang="en" className="small catalogue-json">

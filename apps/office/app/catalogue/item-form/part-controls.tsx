@@ -3,7 +3,7 @@ import { HintAndError } from "@guichet/ui/forms/field-frame.tsx";
 import { Select } from "@guichet/ui/forms/select.tsx";
 import { useFormats } from "../../shell/page-context.tsx";
 import { useT } from "../../shell/texts.tsx";
-import { type ControlProps, useInputs } from "./form-values.ts";
+import { type ControlProps, languagesOf, useInputs } from "./form-values.ts";
 import { type FieldKey, pivotTypes } from "./item-fields.ts";
 import { useOptionWords } from "./option-words.ts";
 import { inputName } from "./typed-item.ts";
@@ -158,7 +158,7 @@ export function FigureControl(props: ControlProps) {
         maxLength={6}
         autoComplete="off"
       />
-      {props.form.context.languages.map((language) => (
+      {languagesOf(key, props.form).map((language) => (
         <Field
           key={language}
           name={inputName(key, language)}

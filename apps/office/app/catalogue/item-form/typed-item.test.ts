@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { PackArticle, PackCatalogue } from "@guichet/contract/network-pack.ts";
 import { type CatalogueItem, catalogueItemKinds } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { describe, expect, it, test } from "vitest";
+import { languagesOf } from "./form-values.ts";
 import { fieldsOf } from "./item-fields.ts";
 import { itemIn, typedIn, typedOf } from "./typed-item.ts";
 import { moneyIn, type Typed, typedMoney } from "./typed-values.ts";
@@ -44,6 +45,23 @@ describe("an item of a pack, typed and read", () => {
         .sort(),
     ).toEqual(Object.keys(PackArticle.shape).sort());
     expect(catalogueItemKinds.map((kind) => fieldsOf(kind)[0]?.key)).toEqual(catalogueItemKinds.map(() => "id"));
+  });
+
+  it("asks for VAT and quantities, for which the pack has defaults", () => {
+    const article = articleOf("ticket-1h");
+    if (article === undefined) throw new Error("no article");
+    const typed = { ...typedOf(article, context), vatRate: [], quantityMin: [""], quantityMax: [" "] };
+    const read = itemIn("article", sent(typed), context);
+    expect(read.ok ? [] : read.faults.map(({ key, why }) => [key, why])).toEqual([
+      ["vatRate", "required"],
+      ["quantityMin", "required"],
+      ["quantityMax", "required"],
+    ]);
+  });
+
+  it("has an input for each language of a figure's unit, also for those that the network does not offer", () => {
+    const typed = { "figure.value": ["10"], "figure.fr": ["trajets"], "figure.es": ["viajes"] };
+    expect(languagesOf("figure", { typed, context })).toEqual(["fr", "en", "es"]);
   });
 
   it("keeps what no item of these packs has", () => {

@@ -85,6 +85,9 @@ export function typedIn(form: FormData): Typed {
 const withoutEmpty = (inputs: readonly (readonly [string, readonly string[]])[]): Typed =>
   Object.fromEntries(inputs.filter(([, values]) => values.some((value) => value !== "")));
 
+/** Whether a field must be typed although the pack has a default. */
+export const isRequired = (control: Control): boolean => "required" in control && control.required === true;
+
 /** The item that was typed; otherwise every field that is missing or wrong. */
 export function itemIn(kind: CatalogueItemKind, typed: Typed, context: FormContext): ReadItem {
   const faults: ItemFault[] = [];
@@ -103,6 +106,8 @@ export function itemIn(kind: CatalogueItemKind, typed: Typed, context: FormConte
       context,
     );
     if (value !== undefined) definition[key] = value;
+    else if (isRequired(control) && all().every((one) => one === ""))
+      faults.push({ key, input: inputName(key), why: "required", limit: null, message: null });
   }
   const read = CatalogueItem.safeParse({ kind, definition });
   const known = new Set(faults.map(({ key }) => key));

@@ -231,7 +231,12 @@ export const withdrawDraftItem = staffCall("catalogue-drafts", "POST", "withdraw
 export const restoreDraftItem = staffCall("catalogue-drafts", "POST", "restoreDraftItem", {
   summary: "Takes the change of one item out of a draft: it stays as it is live.",
   permission: "catalogue.edit",
-  request: { draftId, kind: DraftChange.shape.kind, itemId: Id.describe("The item, as in the changes of the draft") },
+  request: {
+    draftId,
+    version,
+    kind: DraftChange.shape.kind,
+    itemId: Id.describe("The item, as in the changes of the draft"),
+  },
   answer: { draft: CatalogueDraft },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
