@@ -20,6 +20,8 @@ export const paths = {
   ticketCheckList: "/:network/ticket-check/list",
   transportCards: "/:network/cards",
   transportCard: "/:network/cards/:id",
+  cardStock: "/:network/card-stock",
+  importCards: "/:network/card-stock/import",
   documents: "/:network/documents",
   submission: "/:network/documents/:id",
   documentFile: "/:network/documents/:id/files/:file",

@@ -34,6 +34,8 @@ export default [
     route(paths.ticketCheck, "ticket-checks/ticket-check.screen.tsx"),
     route(paths.transportCards, "transport-cards/transport-cards.screen.tsx"),
     route(paths.transportCard, "transport-cards/transport-card.screen.tsx"),
+    route(paths.cardStock, "transport-cards/card-stock.screen.tsx"),
+    route(paths.importCards, "transport-cards/import-cards.screen.tsx"),
     route(paths.documents, "documents/queue.screen.tsx"),
     route(paths.submission, "documents/submission.screen.tsx"),
     route(paths.refundRequests, "refund-requests/refund-requests.screen.tsx"),

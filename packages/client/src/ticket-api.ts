@@ -105,6 +105,8 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "downloadCollections",
   "downloadVouchers",
   "changeAgency",
+  "previewCardImport",
+  "importCards",
 ]);
 /** Calls that read a whole month. */
 const monthCalls: ReadonlySet<CallName> = new Set<CallName>([

@@ -16,6 +16,7 @@ export const namedActs = [
   "card.issue",
   "card.make",
   "card.rename",
+  "card-stock.import",
   "catalogue.approve",
   "catalogue.discard",
   "catalogue.draft",

@@ -18,6 +18,7 @@ export const AuditKind = z.enum([
   "customer",
   "traveller",
   "card",
+  "card-stock",
   "ticket",
   "submission",
   "termination",
@@ -52,6 +53,8 @@ export const alertFields = [
   "alert-until",
   "alert-end",
 ] as const;
+/** What a file of card numbers changed: how many cards, and the digest of the file. */
+export const cardFileFields = ["cards-added", "cards-unchanged", "file-digest"] as const;
 export type AgencyField = (typeof agencyFields)[number];
 
 /** A field that an action changed; null: it was, or is, empty. */
@@ -65,6 +68,7 @@ export const AuditChange = z.object({
     "collection",
     ...agencyFields,
     ...alertFields,
+    ...cardFileFields,
   ]),
   before: z.string().nullable(),
   after: z.string().nullable(),

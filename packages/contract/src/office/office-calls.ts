@@ -2,6 +2,7 @@ import type { Call } from "../call.ts";
 import * as agencies from "./agencies.ts";
 import * as alerts from "./alerts/alerts.ts";
 import * as auditLog from "./audit-log.ts";
+import * as cardStock from "./cards/card-stock.ts";
 import * as catalogueDrafts from "./catalogue/catalogue-drafts.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
@@ -150,6 +151,9 @@ export const officeCalls = {
   staffBlockCard: cards.staffBlockCard,
   staffUnblockCard: cards.staffUnblockCard,
   staffReplaceCard: cards.staffReplaceCard,
+  listCardBatches: cardStock.listCardBatches,
+  previewCardImport: cardStock.previewCardImport,
+  importCards: cardStock.importCards,
   officeTerminations: terminations.listTerminations,
   officeTermination: terminations.getTermination,
   matchTermination: terminations.matchTermination,
