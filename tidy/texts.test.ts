@@ -26,7 +26,7 @@ const shopDigits: readonly AllowedDigits[] = [
 const officeDigits: readonly AllowedDigits[] = [
   { ids: /^staff\.factor\.(scan|confirm)$/, why: "the steps of setting up, counted" },
   {
-    ids: /^transport-cards\.(import\.(hint|no-text)|fault\.(encoding|expiry))$/,
+    ids: /^transport-cards\.((import|blocks)\.hint|import\.no-text|fault\.(encoding|expiry))$/,
     why: "the name of an encoding, an example of a date",
   },
 ];

@@ -22,6 +22,8 @@ export const paths = {
   transportCard: "/:network/cards/:id",
   cardStock: "/:network/card-stock",
   importCards: "/:network/card-stock/import",
+  blockCards: "/:network/card-stock/block",
+  blockedCardsCsv: "/:network/card-stock/blocked.csv",
   documents: "/:network/documents",
   submission: "/:network/documents/:id",
   documentFile: "/:network/documents/:id/files/:file",

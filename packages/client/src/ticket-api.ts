@@ -107,6 +107,9 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "changeAgency",
   "previewCardImport",
   "importCards",
+  "previewCardBlocks",
+  "blockCards",
+  "downloadCardBlocks",
 ]);
 /** Calls that read a whole month. */
 const monthCalls: ReadonlySet<CallName> = new Set<CallName>([

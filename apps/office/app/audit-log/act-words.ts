@@ -16,6 +16,8 @@ export const namedActs = [
   "card.issue",
   "card.make",
   "card.rename",
+  "card-stock.block",
+  "card-stock.download",
   "card-stock.import",
   "catalogue.approve",
   "catalogue.discard",

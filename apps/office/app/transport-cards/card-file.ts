@@ -13,11 +13,12 @@ export async function fileIn(form: FormData): Promise<Result<SentFile, "FIELD_RE
   return ok({ bytes: new Uint8Array(await file.arrayBuffer()), name: file.name });
 }
 
-/** Why a file of card numbers was refused as a whole, with the remedy. */
-export function fileRefusalText(t: Translate, code: ErrorCode): string {
-  if (code === "FIELD_REQUIRED") return t("transport-cards.import.no-file");
+/** Why a file of card numbers was refused as a whole, with the remedy; `field` is the one that is wrong. */
+export function fileRefusalText(t: Translate, { code, field }: { code: ErrorCode; field?: unknown }): string {
+  if (code === "FIELD_REQUIRED" && field === "file") return t("transport-cards.import.no-file");
   if (code === "FILE_TOO_LARGE") return t("transport-cards.import.too-large", { megabytes: uploadMaxMegabytes });
   if (code === "FILE_TYPE_NOT_ACCEPTED") return t("transport-cards.import.no-text");
-  if (code === "FIELD_INVALID") return t("transport-cards.import.changed");
+  if (code === "FIELD_INVALID" && field === "digest") return t("transport-cards.import.changed");
+  if (code === "FIELD_INVALID" && field === "file") return t("transport-cards.import.stale");
   return refusalText(t, code);
 }

@@ -1,5 +1,6 @@
 import type { CardBatch } from "@guichet/contract/office/cards/card-stock.ts";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
+import { DownloadIcon } from "@guichet/ui/more-icons.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
@@ -39,6 +40,10 @@ export default function CardStock() {
             <LinkButton variant="main" href={href("importCards", { network: id })}>
               {t("transport-cards.stock.import")}
             </LinkButton>
+            <LinkButton href={href("blockCards", { network: id })}>{t("transport-cards.blocks.link")}</LinkButton>
+            <LinkButton href={href("blockedCardsCsv", { network: id })} icon={<DownloadIcon size="s" />} download>
+              {t("transport-cards.blocks.download")}
+            </LinkButton>
           </div>
         )
       }
@@ -50,14 +55,17 @@ export default function CardStock() {
   );
 }
 
-/** Confirmation of an import. */
+/** Confirmation of an import, or of cards that were blocked. */
 function Done() {
   const t = useT();
   const [query] = useSearchParams();
-  if (query.get("done") !== "imported") return null;
+  const done = (["imported", "blocked"] as const).find((one) => one === query.get("done"));
+  if (done === undefined) return null;
   return (
     <Notice tone="ok" role="status">
-      {t("transport-cards.stock.done", { count: Number(query.get("count")) || 0 })}
+      {t(done === "imported" ? "transport-cards.stock.done" : "transport-cards.blocks.done", {
+        count: Number(query.get("count")) || 0,
+      })}
     </Notice>
   );
 }
@@ -77,10 +85,13 @@ function BatchTable({ items }: { items: readonly CardBatch[] }) {
           <th scope="col" className="money">
             {t("transport-cards.stock.expired")}
           </th>
+          <th scope="col" className="money">
+            {t("transport-cards.stock.blocked")}
+          </th>
         </tr>
       </thead>
       <tbody>
-        {items.map(({ batchId, name, importedAt, cards, expired }) => (
+        {items.map(({ batchId, name, importedAt, cards, expired, blocked }) => (
           <tr key={batchId}>
             <th scope="row">
               <bdi>{name}</bdi>
@@ -88,6 +99,7 @@ function BatchTable({ items }: { items: readonly CardBatch[] }) {
             <td>{formats.shortInstant(importedAt)}</td>
             <td className="money">{formats.number(cards)}</td>
             <td className="money">{formats.number(expired)}</td>
+            <td className="money">{formats.number(blocked)}</td>
           </tr>
         ))}
       </tbody>

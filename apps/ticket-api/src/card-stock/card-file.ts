@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cardFileLinesMax } from "@guichet/contract/limits/transport-card-limits.ts";
+import { cardBatchNameMaxLength, cardFileLinesMax } from "@guichet/contract/limits/transport-card-limits.ts";
 import type { CardFileFault, CardFileFaultReason } from "@guichet/contract/office/cards/card-stock.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Upload } from "../http/multipart-form.ts";
@@ -36,6 +36,17 @@ export const fault = (line: number, reason: CardFileFaultReason, value = "", kno
 });
 
 const shortened = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ").slice(0, shownMaxLength);
+
+/** What a file is called: its name without folder and extension, or the beginning of its digest. */
+export function nameOfFile(upload: Upload | undefined, digest: string): string {
+  const stem = (upload?.name ?? "").replace(/^.*[/\\]/, "").replace(/\.\w+$/, "");
+  const name = stem
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, cardBatchNameMaxLength)
+    .trim();
+  return name || digest.slice(0, 12);
+}
 
 /** Reads an uploaded file of card numbers. Refuses what is no text; every other fault is listed with its line. */
 export function readCardFile<Column extends string>(
@@ -107,8 +118,8 @@ function headerOf<Column extends string>(fields: readonly string[], columns: Col
   return { isNamed: true, names, written: fields };
 }
 
-/** A column's name without case, accents and separators. */
-const foldedName = (name: string): string =>
+/** A name in a file without case, accents and separators. */
+export const foldedName = (name: string): string =>
   name
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")

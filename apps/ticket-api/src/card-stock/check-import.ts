@@ -1,4 +1,3 @@
-import { cardBatchNameMaxLength } from "@guichet/contract/limits/transport-card-limits.ts";
 import type { CardFileFault } from "@guichet/contract/office/cards/card-stock.ts";
 import { ok, type Result } from "@guichet/contract/result.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -6,7 +5,7 @@ import type { Upload } from "../http/multipart-form.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type BlankCard, heldNumbers, knownBlankCards } from "../transport-card-records/blank-card-store.ts";
 import { blankCardColumns, type ReadCard, readBlankCards } from "./blank-cards.ts";
-import { fault, readCardFile } from "./card-file.ts";
+import { fault, nameOfFile, readCardFile } from "./card-file.ts";
 
 /** What a file of blank cards would do to the stock as it is. */
 export interface CheckedImport {
@@ -31,22 +30,11 @@ export async function checkImport(
   const file = readCardFile(upload, blankCardColumns);
   if (!file.ok) return file;
   const { digest, lines, lineCount } = file.value;
-  const batchOfFile = batchNamedBy(upload?.name ?? "", digest);
+  const batchOfFile = nameOfFile(upload, digest);
   const read = readBlankCards(lines, network.definition.cards.luhn);
   const compared = await compareWithStock(db, network.id, read.cards, batchOfFile);
   const faults = [...file.value.faults, ...read.faults, ...compared.faults].sort((one, other) => one.line - other.line);
   return ok({ digest, batchOfFile, lines: lineCount, ...compared, faults });
-}
-
-/** The batch of cards without one is named after their file. */
-function batchNamedBy(fileName: string, digest: string): string {
-  const stem = fileName.replace(/^.*[/\\]/, "").replace(/\.\w+$/, "");
-  const name = stem
-    .replaceAll(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, cardBatchNameMaxLength)
-    .trim();
-  return name || digest.slice(0, 12);
 }
 
 async function compareWithStock(

@@ -8,13 +8,19 @@ import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { addBlankCards, listBatches, lockStock } from "../transport-card-records/blank-card-store.ts";
+import { blockCardsHandler, downloadBlocksHandler, previewBlocksHandler } from "./block-list.ts";
 import { checkImport } from "./check-import.ts";
 
 /** Handlers of the stock of blank cards. */
-export const cardStockOfficeHandlers: ModuleHandlers<"listCardBatches" | "previewCardImport" | "importCards"> = {
+export const cardStockOfficeHandlers: ModuleHandlers<
+  "listCardBatches" | "previewCardImport" | "importCards" | "previewCardBlocks" | "blockCards" | "downloadCardBlocks"
+> = {
   listCardBatches: (ctx) => listHandler(ctx),
   previewCardImport: (ctx) => previewHandler(ctx),
   importCards: (ctx) => importHandler(ctx),
+  previewCardBlocks: previewBlocksHandler,
+  blockCards: blockCardsHandler,
+  downloadCardBlocks: downloadBlocksHandler,
 };
 
 const listHandler: Handler<typeof listCardBatches> = async ({ deps, network, request }) => {

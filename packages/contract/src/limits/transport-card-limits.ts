@@ -21,6 +21,8 @@ export const loadClockMinutes = 5;
 export const cardFileLinesMax = 100_000;
 /** Faults of a file that a response lists; the others are counted. */
 export const cardFileFaultsShown = 500;
+/** Cards of people that one file blocks, at most: each blocks its tickets and informs its holder. Blank cards have no limit. */
+export const cardBlocksPerFileMax = 500;
 /** Digits of the number of a card in stock. */
 export const cardNumberMinLength = 8;
 export const cardNumberMaxLength = 20;

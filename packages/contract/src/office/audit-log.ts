@@ -54,7 +54,7 @@ export const alertFields = [
   "alert-end",
 ] as const;
 /** What a file of card numbers changed: how many cards, and the digest of the file. */
-export const cardFileFields = ["cards-added", "cards-unchanged", "file-digest"] as const;
+export const cardFileFields = ["cards-added", "cards-blocked", "cards-unchanged", "file-digest"] as const;
 export type AgencyField = (typeof agencyFields)[number];
 
 /** A field that an action changed; null: it was, or is, empty. */

@@ -24,6 +24,11 @@ export const CardFileFault = z.object({
     "chip-known",
     "contradicts",
     "in-use",
+    "incident",
+    "unknown",
+    "ended",
+    "no-status",
+    "too-many-blocks",
   ]),
   value: z.string().describe("What the file has there, shortened"),
   known: z.string().describe("What contradicts it: an earlier line, a column, what is known of the card; may be empty"),
@@ -50,10 +55,16 @@ export const CardBatch = z.object({
   importedAt: Instant,
   cards: z.int(),
   expired: z.int().describe("Cards whose last day is past"),
+  blocked: z.int().describe("Cards that a list blocked before anybody had them"),
 });
 export type CardBatch = z.infer<typeof CardBatch>;
 
 const part = "file";
+/** The digest of a preview, as the call that follows it states it. */
+export const PreviewDigest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe("The digest of the preview; another file is `FIELD_INVALID` with the field `digest`");
 const fileText = `CSV in UTF-8 with at most ${cardFileLinesMax} lines: \`number\`, and optionally \`chip\`, \`batch\` and \`expires\``;
 
 export const listCardBatches = staffCall("cards", "GET", "listCardBatches", {
@@ -78,10 +89,7 @@ export const importCards = staffCall("cards", "POST", "importCards", {
   permission: "cards.register",
   upload: part,
   request: {
-    digest: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .describe("The digest of the preview; another file is `FIELD_INVALID` with the field `digest`"),
+    digest: PreviewDigest,
   },
   answer: { added: z.int(), unchanged: z.int() },
   refusals: ["FILE_TYPE_NOT_ACCEPTED"],
