@@ -46,7 +46,7 @@ it("a manager checks a file of blank cards on a phone, corrects it, imports it a
   await choose("numéro\n9250 0000 0000 0024\n");
   await page.locator('select[name="incident"]').selectOption("stolen");
   await check.click();
-  await page.getByText(t("transport-cards.import.ready")).waitFor();
+  await page.getByText(t("transport-cards.blocks.ready")).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel(t("transport-cards.blocks.note")).fill("Carton volé");
   await page.getByRole("button", { name: t("transport-cards.blocks.confirm", { count: 1 }) }).click();

@@ -72,6 +72,7 @@ export default function BlockCards() {
       </CardFileForm>
       {preview && (
         <CardFileReport
+          does="blocks"
           counts={[
             ["lines", preview.lines],
             ["held", preview.held],

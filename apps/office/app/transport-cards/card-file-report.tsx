@@ -7,6 +7,8 @@ import { useT } from "../shell/texts.tsx";
 import { CardFileFaults } from "./card-file-faults.tsx";
 
 interface CardFileReportProps {
+  /** What is done with the cards, by its name in the texts. */
+  does: "import" | "blocks";
   /** What the file would do, by its name in the texts. */
   counts: readonly (readonly [
     name: "lines" | "added" | "unchanged" | "contradicting" | "held" | "blank" | "blocked",
@@ -19,7 +21,7 @@ interface CardFileReportProps {
 }
 
 /** The result of checking a file of card numbers: counts, and every fault by line. */
-export function CardFileReport({ counts, changes, faultCount, faults }: CardFileReportProps) {
+export function CardFileReport({ does, counts, changes, faultCount, faults }: CardFileReportProps) {
   const t = useT();
   const formats = useFormats();
   const facts = counts.map(([name, count]) => ({
@@ -35,7 +37,7 @@ export function CardFileReport({ counts, changes, faultCount, faults }: CardFile
             <Notice tone="bad">{t("transport-cards.import.wrong", { count: faultCount })}</Notice>
           ) : (
             <Notice tone={changes ? "ok" : "wait"}>
-              {t(changes ? "transport-cards.import.ready" : "transport-cards.import.nothing")}
+              {t(`transport-cards.${does}.${changes ? "ready" : "nothing"}`)}
             </Notice>
           )}
           <Facts facts={[...facts, { term: t("transport-cards.import.faults"), value: formats.number(faultCount) }]} />

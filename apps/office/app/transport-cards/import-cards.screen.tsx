@@ -62,6 +62,7 @@ export default function ImportCards() {
       />
       {preview && (
         <CardFileReport
+          does="import"
           counts={[
             ["lines", preview.lines],
             ["added", preview.added],

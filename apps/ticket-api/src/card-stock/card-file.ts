@@ -75,6 +75,12 @@ function readLines<Column extends string>(text: string, columns: Columns<Column>
     }
     const { line, fields } = row;
     if (header === undefined) {
+      if (fields.length > fieldsMax)
+        return {
+          lines,
+          lineCount,
+          faults: [fault(line, "field-count", `${fields.length}`, `${columnsOf(columns).length}`)],
+        };
       header = headerOf(fields, columns);
       const wrong = headerFaults(line, header, columns);
       if (wrong.length > 0) return { lines, lineCount, faults: wrong };
@@ -93,6 +99,9 @@ function readLines<Column extends string>(text: string, columns: Columns<Column>
   }
   return { lines, lineCount, faults };
 }
+
+/** Fields of a first line that are compared with the names of columns; a file with more has another form. */
+const fieldsMax = 50;
 
 /** What a decoder writes in the place of bytes that are no UTF-8. */
 const replacement = "\uFFFD";

@@ -139,6 +139,7 @@ test.each([
   ["number,colour\n1,red", [[1, "column-unknown", "colour"]]],
   ["chip,batch\nABCD,x", [[1, "column-missing", ""]]],
   ["number,numéro\n1,2", [[1, "column-repeated", "numéro"]]],
+  [",".repeat(60), [[1, "field-count", "61"]]],
   [`${one},A,B,2031-01-01,more`, [[1, "column-unknown", "5"]]],
 ])("the columns of %j are refused as a whole", async (text, faults) => {
   const { body } = await preview(text);
