@@ -1,4 +1,4 @@
-import type { StaffCustomer } from "@guichet/contract/office/customers.ts";
+import type { StaffCustomer } from "@guichet/contract/office/customer-service/customers.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { officeAt, officeHost, startOfficePeer } from "./office-peer.ts";
@@ -13,7 +13,7 @@ const customer: StaffCustomer = {
     email: "amal@example.org",
     contactEmail: null,
   },
-  ...{ phone: "+33612345678", language: "fr", isGuest: false, createdAt: at, emailVerifiedAt: at },
+  ...{ phone: "+33612345678", language: "fr", address: null, isGuest: false, createdAt: at, emailVerifiedAt: at },
   ...{ signInMethods: ["password"], erasesAt: null },
   travellers: [
     {
@@ -91,20 +91,38 @@ beforeAll(async () => {
       "/Office/getCustomer": (_, reply) =>
         shown === null
           ? reply.code(404).send({ status: "ko", error: { code: "NOT_FOUND", message: "" } })
-          : { status: "ok", customer: shown },
+          : { status: "ok", customer: shown, languages: ["fr", "en"] },
       "/Office/listCustomerOrders": () => ({ ...list(order), nextCursor: "next-page" }),
       "/Office/listCustomerPayments": () => list(payment),
       "/Office/listCustomerMandates": () => list(mandate),
       "/Office/endCustomerSessions": () => ({ status: "ok" }),
+      "/Office/getCustomerEmail": ({ values: { emailId } }, reply) =>
+        emailId === "e1"
+          ? { status: "ok", email: { ...email, text: "Merci pour votre commande" } }
+          : reply.code(409).send({ status: "ko", error: { code: "TRANSITION_NOT_ALLOWED", message: "" } }),
       "/Office/resendCustomerEmail": () => ({ status: "ok", to: "amal@example.org" }),
       "/Office/sendCustomerPasswordReset": (_, reply) =>
         reply.code(429).send({ status: "ko", error: { code: "TOO_MANY_REQUESTS", message: "" } }),
       "/Office/listCustomerTickets": () => list(ticket),
       "/Office/listCustomerEmails": () => list(email, secret),
       "/Office/listCustomerNotes": () => ({
-        ...list({ noteId: "n1", text: "Rappelle\nlundi", by: "Ana Silva", at }),
+        ...list({
+          noteId: "n1",
+          text: "Rappelle\nlundi",
+          by: "Ana Silva",
+          isOwn: true,
+          at,
+          correctedAt: null,
+          version: 2,
+        }),
         nextCursor: "more-notes",
       }),
+      "/Office/withdrawCustomerNote": () => ({ status: "ok" }),
+      "/Office/correctCustomerNote": (_, reply) =>
+        reply.code(409).send({
+          status: "ko",
+          error: { code: "TRANSITION_NOT_ALLOWED", message: "", details: { reason: "changed" } },
+        }),
       "/Office/addCustomerNote": (_, reply) =>
         mayNote
           ? { status: "ok" }
@@ -189,7 +207,7 @@ test("an e-mail without a code is chosen to be sent again", async () => {
   expect(sent("/Office/resendCustomerEmail")).toMatchObject({ customerId: "a1", emailId: "e1", reason: "Non reçu" });
 });
 
-// covers: notes of the staff about a customer: added, never changed, exported with the customer's data and erased with the account
+// covers: notes of the staff about a customer: added, corrected by their author, withdrawn, exported with the customer's data and erased with the account
 test("notes are shown with author and time, and another is added once; one that is refused stays in the form", async () => {
   const { body } = await get();
   for (const text of [
@@ -214,4 +232,29 @@ test("notes are shown with author and time, and another is added once; one that 
   const refused = await post({ action: "note", note: "Rappelé encore", key: "0193a1f0-0000-7000-8000-0000000000f3" });
   expect([refused.statusCode, refused.body.includes("Rappelé encore</textarea>")]).toEqual([403, true]);
   mayNote = true;
+});
+
+// covers: notes of the staff about a customer: added, corrected by their author, withdrawn, exported with the customer's data and erased with the account
+test("a note is chosen to be corrected or withdrawn, in the version that was shown; a refusal keeps what was typed", async () => {
+  expect((await get()).body).toContain('href="?note=n1#notes"');
+  expect((await get("?note=n1")).body).toContain("Corriger la note");
+  const correct = { action: "note-correct", noteId: "n1", version: "1", note: "Rappelle mardi" };
+  const { body } = await post(correct);
+  for (const text of ["La note a été corrigée entre-temps", "Rappelle mardi</textarea>", 'name="version" value="2"'])
+    expect(body).toContain(text);
+  expect(sent("/Office/correctCustomerNote")).toMatchObject({ noteId: "n1", version: 1, text: "Rappelle mardi" });
+  const withdraw = { action: "note-withdraw", noteId: "n1", version: "2", reason: "Erreur" };
+  expect((await post(withdraw)).headers.location).toBe("/demo/customers/a1?done=note-withdraw#notes");
+  expect(sent("/Office/withdrawCustomerNote")).toMatchObject({ customerId: "a1", noteId: "n1", reason: "Erreur" });
+});
+
+// covers: the staff read an e-mail to a customer as text, without codes and without what signs its links
+test("an e-mail is read as text; one with a code has no link, and says that its contents are gone", async () => {
+  const { body } = await get();
+  expect(body).toContain('href="/demo/customers/a1/emails/e1"');
+  expect(body).not.toContain('href="/demo/customers/a1/emails/e2"');
+  const read = await get("/emails/e1");
+  for (const text of ["Votre commande 2026-000017", "Merci pour votre commande", "amal@example.org"])
+    expect(read.body).toContain(text);
+  expect((await get("/emails/e2")).body).toContain("n’est pas enregistré");
 });

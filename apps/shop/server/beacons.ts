@@ -17,7 +17,7 @@ export interface BeaconParts {
   now: () => number;
   timeoutMs?: number;
   /** How long a failed source is skipped (§9). */
-  skipMs?: number;
+  skipMs?: number | ((source: string) => number);
   failed?: (source: string, cause: unknown) => void;
   fetch?: typeof globalThis.fetch;
 }
@@ -62,7 +62,7 @@ export function createBeacons(parts: BeaconParts): Beacons {
       const answers = await askSource(source, entry.network, timeoutMs, parts.fetch);
       entry.answers.set(source, { alerts: answers.alerts, freshUntil: now() + answers.freshMs });
     } catch (cause) {
-      skippedUntil.set(source, now() + skipMs);
+      skippedUntil.set(source, now() + (typeof skipMs === "number" ? skipMs : skipMs(source)));
       parts.failed?.(source, cause);
     } finally {
       entry.asking.delete(source);

@@ -159,6 +159,7 @@ test("cookies may have any value: invalid ones are ignored", async () => {
     "authState",
     "sessionExpired",
     "knownDevice",
+    "preview",
   ];
   for (const name of names) {
     for (const value of [

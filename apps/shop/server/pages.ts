@@ -30,6 +30,7 @@ import { formsLeadTo } from "./form-targets.ts";
 import { withInlineStyles } from "./inline-styles.ts";
 import type { Networks } from "./networks.ts";
 import type { PageCache } from "./page-cache.ts";
+import { answerPreview, previewHeaders } from "./previews.ts";
 import { frameOfReturn, isReturn, sendReturned } from "./provider-callbacks.ts";
 import { createRequestContext } from "./request-context.ts";
 import { sendSameSiteRedirect } from "./same-site-redirect.ts";
@@ -97,6 +98,11 @@ async function answer(parts: PagesParts, handlersOf: HandlersOf, request: Fastif
     if (readsJson(request)) return sendClosedJson(reply, closed);
     return render(parts, handlersOf, { request, reply, url, cookies }, { frame: found.frame, status: 503, closed });
   }
+
+  const preview = answerPreview(request, reply, {
+    ...{ path: found.path, prefix: found.frame.prefix, url, cookies },
+  });
+  if (preview !== undefined) return preview;
 
   const theme = found.frame.theme;
   // During development a page may change between requests.
@@ -268,6 +274,7 @@ async function sendRendered(
   const type = headers["content-type"] ?? "";
   const isPage = type.startsWith("text/html");
   if (response.status === 503 && !reply.hasHeader("retry-after")) headers["retry-after"] = `${unavailableRetrySeconds}`;
+  Object.assign(headers, previewHeaders(cookies));
   headers["cache-control"] ??= response.status === 503 ? "no-store" : "private, no-cache";
   if (headers.location) headers.location = withLanguagePrefix(resolved.frame.prefix, headers.location);
   if (isPage) headers.vary = "Cookie, Accept-Language, Accept-Encoding";

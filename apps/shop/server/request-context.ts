@@ -15,6 +15,7 @@ import type { RequestContext, Site } from "../app/request-context/request-contex
 import type { Cookies } from "../app/session/cookies.server.ts";
 import { openSession, type RequestSession } from "../app/session/session.server.ts";
 import type { SessionMemory } from "../app/session/session-memory.server.ts";
+import { asPreviewed, type OpenedPreview, readPreview } from "./previews.ts";
 
 export interface RequestContextParts {
   api: TicketApi;
@@ -49,13 +50,20 @@ export function createRequestContext(parts: RequestContextParts): RequestContext
   const customOf = (token: string) => customRenewalOf(parts, settings, token);
   const renew = renewalOf(parts, settings);
   const session = openSession({ api, cookies, memory, settings, renew, customOf, now, answered });
+  const openPreview = previewOf(parts, settings);
   return {
     ...parts,
     device: parts.device,
     session,
+    preview: async () => (await openPreview())?.shown ?? null,
     toolkit,
     alertFor: (flag) => alertToShow(parts.alerts ?? [], parts.now(), flag),
-    call(name, values, own = {}) {
+    async call(name, values, { previewed = false, ...own } = {}) {
+      if (previewed) {
+        return asPreviewed(await openPreview(), (preview) =>
+          reached(parts, api.call(name, values, { ...settings, ...own, ...preview })),
+        );
+      }
       const takesToken = calls[name].session !== "none" || name === "logout";
       if (!takesToken || !session.open) return reached(parts, api.call(name, values, { ...settings, ...own }));
       return reached(
@@ -70,6 +78,17 @@ export function createRequestContext(parts: RequestContextParts): RequestContext
       );
     },
     linkedFile: (link) => api.linkedFile(link),
+  };
+}
+
+/** Returns a function that reads the open preview of this browser, once for the request. */
+function previewOf(parts: RequestContextParts, settings: Settings): () => Promise<OpenedPreview | null> {
+  const token = parts.cookies.get("preview");
+  if (token === undefined) return async () => null;
+  let read: Promise<OpenedPreview> | undefined;
+  return () => {
+    read ??= readPreview(token, () => reached(parts, parts.api.call("readCataloguePreview", { token }, settings)));
+    return read;
   };
 }
 

@@ -1,5 +1,5 @@
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
-import { beaconFreshMinMs, beaconSkipMs } from "@guichet/contract/limits/maintenance-limits.ts";
+import { beaconFreshMinMs, beaconSkipMs, ownBeaconSkipMs } from "@guichet/contract/limits/maintenance-limits.ts";
 import { createAppServer } from "@guichet/web/app-server.ts";
 import { followClock, systemClock } from "@guichet/web/clock.ts";
 import { type BuiltPages, builtSource, type PageSource } from "@guichet/web/page-source.ts";
@@ -35,10 +35,11 @@ export async function createShopFrom({ config, source, now = Date.now }: ShopPar
   });
   const cache = createPageCache(now);
   const memory = createSessionMemory(now);
+  const [ownBeacon] = config.beacons;
   const beacons = createBeacons({
     sources: config.beacons,
     now: () => clock.now(),
-    skipMs: beaconSkipMs,
+    skipMs: (source) => (source === ownBeacon ? ownBeaconSkipMs : beaconSkipMs),
     failed: (source, cause) =>
       app.log.warn({ host: new URL(source).host, cause: String(cause) }, "an alert source failed"),
   });

@@ -15,6 +15,8 @@ create table catalogue_draft (
   published_at timestamptz,
   -- The last scheduled publication that failed, until the draft is changed.
   failed_at timestamptz,
+  -- The sequence of the items before its publication, by kind, where that withdrew some: taking it back restores their places.
+  sequences jsonb,
   -- The published draft whose changes it takes back.
   reverts uuid references catalogue_draft,
   unique (network_id, id),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { FastifyBaseLogger } from "fastify";
 import { backgroundTasks } from "./background-tasks.ts";
+import { cataloguePreviews } from "./catalogue-drafts/preview-draft.ts";
 import { type MovableClock, movableClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { connect } from "./database/connection.ts";
@@ -70,6 +71,9 @@ export async function createApp(
     log,
     security: securityLog(overrides.log ?? log, overrides.keys ?? keys),
     networks,
+    previews: cataloguePreviews({
+      ...{ db: connection.db, keys: overrides.keys ?? keys, clock: overrides.clock ?? clock },
+    }),
     keys,
     payments: await configuredPayments(config, { clock: overrides.clock ?? clock, db: connection.db }),
     debits: configuredBank(

@@ -18,6 +18,7 @@ import type { PaymentProviders } from "./integrations/payment-providers.ts";
 import type { QualificationProviders } from "./integrations/qualification-provider.ts";
 import type { VirusScan } from "./integrations/virus-scan.ts";
 import type { Keys } from "./keys.ts";
+import type { CataloguePreviews } from "./network-registry/catalogue-previews.ts";
 import type { NetworkRegistry } from "./network-registry/registry.ts";
 import type { SecurityLog } from "./security-log/security-log.ts";
 import type { WorkerPool } from "./worker-pool/worker-pool.ts";
@@ -35,6 +36,8 @@ export interface Dependencies {
   /** The log of sign-ins, refusals and changes of credentials. */
   security: SecurityLog;
   networks: NetworkRegistry;
+  /** Previews of catalogue drafts. */
+  previews: CataloguePreviews;
   keys: Keys;
   payments: PaymentProviders;
   /** The bank that collects direct debits; undefined if the installation has none and offers no debits. */

@@ -7,8 +7,13 @@ import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
 import { catalogueDraftsOfficeHandlers } from "./catalogue-drafts/office-handlers.ts";
+import { cataloguePreviewHandlers } from "./catalogue-drafts/preview-draft.ts";
 import { compensationsOfficeHandlers } from "./compensations/office-handlers.ts";
 import { counterOfficeHandlers } from "./counter/office-handlers.ts";
+import { customerCorrectionHandlers } from "./customers/correction-handlers.ts";
+import { customerDeletionHandlers } from "./customers/deletion-handlers.ts";
+import { customerEmailHandlers } from "./customers/email-handlers.ts";
+import { customerMergeHandlers } from "./customers/merge-handlers.ts";
 import { customerNoteHandlers } from "./customers/note-handlers.ts";
 import { customersOfficeHandlers } from "./customers/office-handlers.ts";
 import { customerSupportHandlers } from "./customers/support-handlers.ts";
@@ -65,6 +70,10 @@ export const answers: Handlers = {
   adviseFares,
   ...catalogueHandlers,
   ...counterOfficeHandlers,
+  ...customerCorrectionHandlers,
+  ...customerDeletionHandlers,
+  ...customerEmailHandlers,
+  ...customerMergeHandlers,
   ...customerNoteHandlers,
   ...customersOfficeHandlers,
   ...customerSupportHandlers,
@@ -108,6 +117,7 @@ export const answers: Handlers = {
   ...agenciesOfficeHandlers,
   ...alertsOfficeHandlers,
   ...catalogueDraftsOfficeHandlers,
+  ...cataloguePreviewHandlers,
   ...walletHandlers,
   ...ticketChecksOfficeHandlers,
 };

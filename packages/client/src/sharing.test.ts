@@ -81,3 +81,29 @@ test("a request in a user's name is not cached, however the user is given", asyn
     expect(peer.seen.length - before, JSON.stringify([values, settings])).toBe(2);
   }
 });
+
+// covers: what a preview of a draft shows reaches nobody else, and nobody can buy at its prices
+test("a preview is asked for each time, and changes nothing that is cached", async () => {
+  const peer = await startPeer({
+    "/shop/catalog": ({ values }) => ({
+      ...{ status: "ok", categories: [] },
+      version: values.preview === undefined ? "1" : "draft",
+    }),
+  });
+  stop = peer.stop;
+  const api = createTicketApi({ baseUrl: peer.baseUrl, clientId: "shop", key: peerKey });
+  const versionOf = async (preview?: string) => {
+    const answer = await api.call("catalog", {}, { network: "demo", ...(preview === undefined ? {} : { preview }) });
+    return answer.ok && answer.value.version;
+  };
+  expect([await versionOf(), await versionOf("token"), await versionOf(), await versionOf("token")]).toEqual([
+    ...["1", "draft", "1", "draft"],
+  ]);
+  expect(peer.seen.map(({ values, signed }) => [values.preview, signed])).toEqual([
+    ...[
+      [undefined, true],
+      ["token", true],
+      ["token", true],
+    ],
+  ]);
+});

@@ -45,6 +45,8 @@ export interface CallSettings {
   file?: SentFile;
   /** Whether to bypass the response cache. */
   fresh?: boolean;
+  /** The token of a preview, for a call that shows the catalogue: its response is neither cached nor the network's version. */
+  preview?: string;
 }
 
 /** Response of a call, parsed by its contract with defaults. */
@@ -115,6 +117,7 @@ const longCalls: ReadonlySet<CallName> = new Set<CallName>([
   "closeMonth",
   "verifyMonthClosing",
   "compareBooks",
+  "simulateCatalogueDraft",
   "previewCardImport",
   "importCards",
   "previewCardBlocks",
@@ -156,7 +159,7 @@ export function createTicketApi(options: TicketApiOptions): TicketApi {
       const [sending, response] = await sent(name, values, settings);
       const body = await read(sending, response.text());
       const outcome = inOwnWords(name, () => answerOf(definition, response, body));
-      if (outcome.ok) noteVersion(outcome.value, group, versions, cache);
+      if (outcome.ok && settings.preview === undefined) noteVersion(outcome.value, group, versions, cache);
       if (outcome.ok && key !== undefined) cache.put(key, group, outcome.value);
       return outcome as Result<ReceivedOf<Calls[typeof name]>>;
     },
@@ -232,6 +235,7 @@ function write(
     originType: "ESHOP",
     ...(settings.device === undefined ? {} : { device: settings.device }),
     ...(settings.userId === undefined ? {} : { userId: settings.userId }),
+    ...(settings.preview === undefined ? {} : { preview: settings.preview }),
   };
   const inQuery = method === "GET" || method === "DELETE";
   const timestamp = options.signTime ? String(Math.floor(clock() / 1000)) : undefined;
@@ -301,9 +305,9 @@ function parsed(body: string): unknown {
 }
 
 /** Whether a response is cacheable: only anonymous requests are the same for everybody. */
-function keeps(definition: Call, values: object, { token, userId }: CallSettings): boolean {
+function keeps(definition: Call, values: object, { token, userId, preview }: CallSettings): boolean {
   const isAnonymous = token === undefined && userId === undefined && !("userToken" in values || "userId" in values);
-  return definition.cacheable === true && definition.method === "GET" && isAnonymous;
+  return definition.cacheable === true && definition.method === "GET" && isAnonymous && preview === undefined;
 }
 
 function cacheKey(clientId: string, name: CallName, values: object, settings: CallSettings): string {

@@ -85,6 +85,7 @@ export const calls = {
   getProducts: catalogue.getProducts,
   productsOnMedia: catalogue.productsOnMedia,
   catalog: catalogue.catalog,
+  readCataloguePreview: catalogue.readCataloguePreview,
   verifyOrder: cart.verify,
   comparePurchases: cart.comparePurchases,
   computeAmount: cart.computeAmount,

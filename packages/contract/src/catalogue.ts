@@ -126,6 +126,24 @@ export const ShopItem = z.object({
 });
 export type ShopItem = z.infer<typeof ShopItem>;
 
+/** Longest token of a preview, in characters. */
+const tokenMaxLength = 200;
+const PreviewToken = z.string().max(tokenMaxLength);
+
+/**
+ * Field of the calls that show the catalogue (decision 187). Carts and orders do not know it: what is not published can be neither
+ * quoted nor sold.
+ */
+export const previewable = {
+  preview: PreviewToken.optional().describe(
+    "Token of the preview of a catalogue draft: the answer is as if the draft were published. Such answers are not cached",
+  ),
+} as const;
+
+/** Why a preview shows nothing, in the refusal's details (`reason`). `link`: its token is expired, or not of this network. */
+export const PreviewEnd = z.enum(["link", "published", "discarded", "faults"]);
+export type PreviewEnd = z.infer<typeof PreviewEnd>;
+
 const list = {
   section: "§7",
   session: "none",
@@ -133,9 +151,10 @@ const list = {
     type: WireInt.optional(),
     tags: wireList(z.string().max(60)).optional(),
     ids: wireList(Id).optional(),
+    ...previewable,
   },
   answer: { items: z.array(ShopItem), version: z.string() },
-  refusals: [],
+  refusals: ["NOT_FOUND"],
   cacheable: true,
 } as const;
 
@@ -163,8 +182,16 @@ export const catalog = call("catalogue", "GET", "/shop/catalog", {
   summary: "Lists what the shop displays: categories in order with their articles, without empty categories.",
   section: "§7",
   session: "none",
-  request: {},
+  request: previewable,
   answer: { categories: z.array(Category.extend({ items: z.array(ShopItem) })), version: z.string() },
-  refusals: [],
+  refusals: ["NOT_FOUND"],
   cacheable: true,
+});
+
+export const readCataloguePreview = call("catalogue", "GET", "/shop/preview", {
+  summary: "Answers what a preview of a catalogue draft shows; refused with a `reason` if it shows nothing (any more).",
+  session: "none",
+  request: { token: PreviewToken.describe("From the link that the staff made (`previewCatalogueDraft`)") },
+  answer: { name: z.string().describe("Of the draft"), expiresAt: Instant },
+  refusals: ["NOT_FOUND"],
 });

@@ -38,10 +38,15 @@ test("a reader, an inspector and an accountant change nothing of a customer's", 
   const changing = staffCalls.filter(([, { method }]) => method !== "GET");
   const allowed = (roles: readonly StaffRole[]) =>
     changing.filter(([, { permission }]) => permission && hasPermission(roles, permission)).map(([name]) => name);
-  // That a ticket was checked is a record of the staff's work: the ticket stays as it was.
-  expect(allowed(looking)).toEqual(["checkTicket", "reportTicketChecks"]);
+  // That a ticket was checked is a record of the staff's work: the ticket stays as it was. A preview shows a draft, and changes nothing.
+  expect(allowed(looking)).toEqual(["checkTicket", "reportTicketChecks", "previewCatalogueDraft"]);
   // Asking the provider for the result of a payment changes nothing that a person decided; a closed month is no customer's.
-  expect(allowed(["accountant"])).toEqual(["settleDiscrepancy", "checkPaymentNow", "closeMonth"]);
+  expect(allowed(["accountant"])).toEqual([
+    "settleDiscrepancy",
+    "checkPaymentNow",
+    "closeMonth",
+    "previewCatalogueDraft",
+  ]);
 });
 
 test("roles add up, and nobody has a permission without a role", () => {

@@ -41,6 +41,7 @@ export const rolesByPermission = {
   "travellers.read": ["admin", "manager", "agent", "inspector", "reader"],
   "travellers.correct": ["admin", "manager", "agent"],
   "customers.support": ["admin", "manager", "agent"],
+  "customers.merge": ["admin", "manager"],
   "documents.examine": ["admin", "manager", "examiner"],
   "terminations.read": ["admin", "manager", "agent", "reader"],
   "terminations.decide": ["admin", "manager", "agent"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { previewable } from "./catalogue.ts";
 import { advisedDaysMax, advisedTravellersMax, advisedTripsPerDayMax } from "./limits/catalogue-limits.ts";
 import { Day, Id, Instant, Money, RequestDay } from "./values.ts";
 
@@ -26,9 +27,9 @@ export const getODStops = call("travel", "GET", "/Transit/getODStops", {
   summary: "Lists the stops where a journey of this product may begin or, with an origin, where it may end.",
   section: "§7",
   session: "none",
-  request: { product_id: Id, origin_stop: StopId.optional() },
+  request: { product_id: Id, origin_stop: StopId.optional(), ...previewable },
   answer: { stops: z.array(Stop) },
-  refusals: ["ARTICLE_UNKNOWN", "STOP_UNKNOWN"],
+  refusals: ["ARTICLE_UNKNOWN", "STOP_UNKNOWN", "NOT_FOUND"],
   cacheable: true,
 });
 
@@ -45,9 +46,15 @@ export const getODTrips = call("travel", "GET", "/Transit/getODTrips", {
   summary: "Returns the price of a journey between two stops and its departures on a day (default: today).",
   section: "§7",
   session: "none",
-  request: { product_id: Id, origin_stop: StopId, destination_stop: StopId, day: RequestDay.optional() },
+  request: {
+    product_id: Id,
+    origin_stop: StopId,
+    destination_stop: StopId,
+    day: RequestDay.optional(),
+    ...previewable,
+  },
   answer: { origin: Stop, destination: Stop, price: Money, day: Day, trips: z.array(Trip) },
-  refusals: ["ARTICLE_UNKNOWN", "STOP_UNKNOWN", "TRIP_NOT_SOLD"],
+  refusals: ["ARTICLE_UNKNOWN", "STOP_UNKNOWN", "TRIP_NOT_SOLD", "NOT_FOUND"],
   cacheable: true,
 });
 
@@ -97,14 +104,14 @@ export const adviseFares = call("travel", "POST", "/Intelligence/adviseFares", {
   summary:
     "Returns the cheapest set of articles for these trips with its price breakdown (experimental; off by default).",
   session: "none",
-  request: TravelHabits,
+  request: { ...TravelHabits, ...previewable },
   answer: {
     ...AdvisedSet.shape,
     trips: z.int().describe("Number of trips of all travellers"),
     singleTicketsAmount: Money.nullable().describe("Price with single tickets; null: they cannot cover every trip"),
     runnerUp: AdvisedSet.nullable().describe("The cheapest set without one of the proposed articles"),
   },
-  refusals: ["FEATURE_DISABLED", "TRAVEL_NOT_COVERED", "ADVICE_TOO_LARGE"],
+  refusals: ["FEATURE_DISABLED", "TRAVEL_NOT_COVERED", "ADVICE_TOO_LARGE", "NOT_FOUND"],
 });
 
 export const sendGeolocation = call("travel", "POST", "/Intelligence/sendGeolocation.json", {

@@ -200,7 +200,7 @@ test("an order can be collected as long as its whole time is in one opening, wha
   expect(isCollectable(time("09:00", "10:00"), { ...half, closedOn: ["12-28"] }, timeZone)).toBe(false);
 });
 
-test("hours that begin where others end are one opening: a time over both can be collected, and slots go on through it", () => {
+test("hours that begin where others end are one opening: a time over both can be collected", () => {
   const touching: CollectHours = {
     ...office,
     openingHours: [
@@ -212,6 +212,14 @@ test("hours that begin where others end are one opening: a time over both can be
   const overNoon = { startsAt: "2026-11-23T10:00:00.000Z", endsAt: "2026-11-23T12:00:00.000Z" };
   expect(isCollectable(overNoon, touching, timeZone)).toBe(true);
   expect(isCollectable(overNoon, office, timeZone)).toBe(false);
-  const slots = collectTimes(touching, { now: "2026-11-20T11:00:00.000Z", timeZone, days: 1, from: "2026-11-23" });
-  expect(said(slots)).toEqual(["2026-11-23 09:00", "2026-11-23 11:00"]);
+  // A slot runs over the joint only if the slots after it begin as before.
+  const slotsOf = (slotMinutes: number) =>
+    said(
+      collectTimes(
+        { ...touching, slotMinutes },
+        { now: "2026-11-20T11:00:00.000Z", timeZone, days: 1, from: "2026-11-23" },
+      ),
+    );
+  expect(slotsOf(120)).toEqual(["2026-11-23 09:00", "2026-11-23 12:00"]);
+  expect(slotsOf(90)).toEqual(["2026-11-23 09:00", "2026-11-23 10:30", "2026-11-23 12:00"]);
 });

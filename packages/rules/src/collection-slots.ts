@@ -89,11 +89,15 @@ export function isOpenAt(now: string, hours: CollectHours, timeZone: string): bo
 
 const collects = ({ services }: CollectHours): boolean => services === undefined || services.includes("COLLECTION");
 
-/** The slots of one day, consecutive from the opening minute; an incomplete last slot is dropped. */
+/**
+ * The slots of one day, consecutive from the opening minute; an incomplete last slot is dropped. They run on through hours that touch only where a
+ * slot ends there: otherwise those after it would begin at other times than before, beside what is booked.
+ */
 function timesOn(day: string, hours: CollectHours, timeZone: string): CollectTime[] {
   if (!collects(hours)) return [];
   const length = hours.slotMinutes * 60_000;
-  return openingsOn(day, hours, timeZone).flatMap(({ from, to }) =>
+  const isOnGrid = ({ from, to }: Opening) => (to - from) % length === 0;
+  return openingsOn(day, hours, timeZone, isOnGrid).flatMap(({ from, to }) =>
     Array.from({ length: Math.max(0, Math.floor((to - from) / length)) }, (_, place) => ({
       startsAt: new Date(from + place * length).toISOString(),
       endsAt: new Date(from + (place + 1) * length).toISOString(),
@@ -101,12 +105,19 @@ function timesOn(day: string, hours: CollectHours, timeZone: string): CollectTim
   );
 }
 
-/** When the agency is open on a day, in milliseconds, earliest first. Hours that begin where others end are one opening. */
+/** A time in which an agency is open, in milliseconds. */
+interface Opening {
+  from: number;
+  to: number;
+}
+
+/** When the agency is open on a day, earliest first. Hours that begin where others end are one opening, if `joins` says so of the first. */
 function openingsOn(
   day: string,
   { openingHours, closedOn, specialHours = [] }: CollectHours,
   timeZone: string,
-): { from: number; to: number }[] {
+  joins: (first: Opening) => boolean = () => true,
+): Opening[] {
   if (closedOn.includes(day)) return [];
   const special = specialHours.filter((one) => one.day === day);
   if (special.length === 0 && closedOn.includes(day.slice(5))) return [];
@@ -114,10 +125,11 @@ function openingsOn(
   const openings = ofDay
     .map(({ opens, closes }) => ({ from: opening(day, opens, timeZone), to: closing(day, closes, timeZone) }))
     .sort((a, b) => a.from - b.from);
-  const joined: { from: number; to: number }[] = [];
+  const joined: Opening[] = [];
   for (const next of openings) {
     const last = joined.at(-1);
-    if (last !== undefined && next.from <= last.to) last.to = Math.max(last.to, next.to);
+    const isTouching = last !== undefined && (next.from < last.to || (next.from === last.to && joins(last)));
+    if (isTouching) last.to = Math.max(last.to, next.to);
     else joined.push(next);
   }
   return joined;

@@ -27,15 +27,6 @@ export const AgencyDraft = z.object({
 });
 export type AgencyDraft = z.infer<typeof AgencyDraft>;
 
-/** Reads a hidden field of a page; undefined: it was not written by one. */
-export function hiddenIn<T>(schema: z.ZodType<T>, value: FormDataEntryValue | null): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(`${value ?? ""}`)).data;
-  } catch {
-    return undefined;
-  }
-}
-
 /** An agency that is also closed on the typed days; special hours of these days go. */
 export function withClosedDays(
   details: AgencyDetails,

@@ -7,8 +7,9 @@ import { ok } from "@guichet/contract/result.ts";
 import { agencyChanges } from "@guichet/rules/agencies/agency-changes.ts";
 import { redirect } from "react-router";
 import { href } from "../paths.ts";
+import { hiddenIn } from "../shell/hidden-value.ts";
 import type { RequestContext } from "../shell/request-context.ts";
-import { AgencyDraft, AgencyForm, hiddenIn, SeenAgency, type TypedClosing, withClosedDays } from "./agency-draft.ts";
+import { AgencyDraft, AgencyForm, SeenAgency, type TypedClosing, withClosedDays } from "./agency-draft.ts";
 import { detailsOf, typedIn } from "./typed-agency.ts";
 
 type Preview = Extract<Awaited<ReturnType<typeof previewOf>>, { ok: true }>["value"];

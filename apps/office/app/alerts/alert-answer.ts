@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
-import { alertAheadDaysMax } from "@guichet/contract/limits/alert-limits.ts";
+import { alertAheadDaysMax, openAlertsMax } from "@guichet/contract/limits/alert-limits.ts";
 import { AlertRefusal } from "@guichet/contract/office/alerts/alerts.ts";
 import { useFormats } from "../shell/page-context.tsx";
 import { refusalText } from "../shell/refusals.ts";
@@ -18,7 +18,8 @@ export function useRefusal(answer: (ReturnType<typeof whyRefused> & { code: Erro
   const formats = useFormats();
   if (answer === undefined) return null;
   const field = alertFields.find((one) => one === answer.field) ?? null;
-  if (answer.refusal !== null) return { field: null, text: t(`alerts.refused.${answer.refusal}`) };
+  if (answer.refusal !== null)
+    return { field: null, text: t(`alerts.refused.${answer.refusal}`, { count: formats.number(openAlertsMax) }) };
   if (field !== null) return { field, text: t(`alerts.wrong.${field}`, { days: formats.number(alertAheadDaysMax) }) };
   return { field: null, text: refusalText(t, answer.code) };
 }

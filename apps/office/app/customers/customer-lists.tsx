@@ -4,7 +4,7 @@ import type {
   CustomerOrder,
   CustomerPayment,
   CustomerTicket,
-} from "@guichet/contract/office/customers.ts";
+} from "@guichet/contract/office/customer-service/customers.ts";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { TicketStamp } from "../order-money/ticket-stamp.tsx";
 import { href } from "../paths.ts";
@@ -109,15 +109,22 @@ export function CustomerTickets({ page }: ListOf<CustomerTicket>) {
 }
 
 /** The e-mails to a customer. */
-export function CustomerEmails({ page }: ListOf<CustomerEmail>) {
+export function CustomerEmails({ page, customerId }: ListOf<CustomerEmail> & { customerId: string }) {
   const t = useT();
+  const network = useNetwork();
   const formats = useFormats();
   const maySupport = useMay()("customers.support");
   return (
     <ListSection id="emails" title={t("customers.emails")} next={page.nextCursor}>
       {page.items.map(({ emailId, subject, to, state, canBeResent, createdAt, sentAt }) => (
         <li key={emailId}>
-          <b>{subject ?? t("customers.secret")}</b>
+          {maySupport && subject !== null && state !== "expired" ? (
+            <TextLink href={href("customerEmail", { network: network.id, id: customerId, email: emailId })}>
+              <bdi>{subject}</bdi>
+            </TextLink>
+          ) : (
+            <b>{subject ?? t("customers.secret")}</b>
+          )}
           <Particulars of={[to, t(`customers.email.${state}`), formats.shortInstant(sentAt ?? createdAt)]} />
           {maySupport && canBeResent && (
             <TextLink href={`?${new URLSearchParams({ resend: emailId })}#support`}>{t("customers.resend")}</TextLink>

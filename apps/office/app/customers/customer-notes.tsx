@@ -1,13 +1,14 @@
 import { customerNoteMaxLength } from "@guichet/contract/limits/staff-limits.ts";
-import type { CustomerNote } from "@guichet/contract/office/customers.ts";
+import type { CustomerNote } from "@guichet/contract/office/customer-service/notes.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { useFormats } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
-import { ListSection, Particulars } from "./list-section.tsx";
+import { ListSection } from "./list-section.tsx";
+import type { RefusedNote } from "./note-actions.ts";
+import { OneNote } from "./one-note.tsx";
 
 /**
  * The form of a note: it stays, with what was typed and its key, while other links of the page are followed. Once a note was
@@ -29,25 +30,29 @@ interface CustomerNotesProps {
   page: { items: readonly CustomerNote[]; nextCursor?: string | undefined };
   /** A new one of each answer: the form keeps one until it was sent, so that sending it twice adds one note. */
   idempotencyKey: string;
-  /** The note that was typed before a refusal. */
-  typed: string | undefined;
+  /** The note that was chosen to be changed. */
+  chosen: string | null;
+  /** The form that was refused. */
+  refused: RefusedNote | undefined;
 }
 
 /** What the staff noted about a customer, and the form of another note. */
-export function CustomerNotes({ page, idempotencyKey, typed }: CustomerNotesProps) {
+export function CustomerNotes({ page, idempotencyKey, chosen, refused }: CustomerNotesProps) {
   const t = useT();
-  const formats = useFormats();
+  const typed = refused?.what === "note" ? refused.text : undefined;
   const { formData } = useNavigation();
   const isBusy = formData?.get("action") === "note";
   const form = useNoteForm(idempotencyKey, isBusy, typed !== undefined);
   return (
     <>
       <ListSection id="notes" title={t("customers.notes")} next={page.nextCursor}>
-        {page.items.map(({ noteId, text, by, at }) => (
-          <li key={noteId}>
-            <bdi className="note-text">{text}</bdi>
-            <Particulars of={[by ?? "–", formats.shortInstant(at)]} />
-          </li>
+        {page.items.map((note) => (
+          <OneNote
+            key={`${note.noteId} ${note.version}`}
+            note={note}
+            isChosen={(refused?.noteId || chosen) === note.noteId}
+            refused={refused?.noteId === note.noteId ? refused : undefined}
+          />
         ))}
       </ListSection>
       <Form method="post" key={form.saved}>

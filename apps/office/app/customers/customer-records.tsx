@@ -1,4 +1,4 @@
-import type { StaffCustomer } from "@guichet/contract/office/customers.ts";
+import type { StaffCustomer } from "@guichet/contract/office/customer-service/customers.ts";
 import type { StaffPermission } from "@guichet/contract/staff-roles.ts";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { href, type RouteName } from "../paths.ts";

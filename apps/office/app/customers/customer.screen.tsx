@@ -1,8 +1,10 @@
-import type { StaffCustomer } from "@guichet/contract/office/customers.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
+import type { StaffCustomer } from "@guichet/contract/office/customer-service/customers.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { hasPermission } from "@guichet/contract/staff-roles.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
+import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import {
@@ -15,10 +17,10 @@ import {
 } from "react-router";
 import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useFormats, useMay } from "../shell/page-context.tsx";
+import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
-import { useT } from "../shell/texts.tsx";
+import { type Translate, useT } from "../shell/texts.tsx";
 import {
   CustomerEmails,
   CustomerMandates,
@@ -29,6 +31,8 @@ import {
 import { CustomerNotes } from "./customer-notes.tsx";
 import { CustomerHistory, CustomerRecords } from "./customer-records.tsx";
 import { signInText } from "./customer-words.ts";
+import { noteAction, noteActions, type RefusedNote } from "./note-actions.ts";
+import { supportAction, supportActions } from "./support-actions.ts";
 import { SupportForm } from "./support-form.tsx";
 
 /** How many rows of each list the page shows; "more" shows the next ones in their place. */
@@ -57,8 +61,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     if (outcome.code === "NOT_FOUND") return { customer: null };
     throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 500 });
   }
+  const { customer } = outcome.value;
+  // The account was merged into another one: its links lead there.
+  if (customer.customerId !== customerId)
+    throw redirect(href("customer", { network: networkId, id: customer.customerId }));
   return {
-    customer: outcome.value.customer,
+    customer,
     tickets: shown(tickets),
     emails: shown(emails),
     orders: shown(orders),
@@ -69,40 +77,31 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   };
 }
 
-const supportActions = ["end-sessions", "password-reset", "resend"] as const;
-
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await actionNetworkOf(ctx, params.network);
   const form = await request.formData();
-  const said = (name: string) => `${form.get(name) ?? ""}`.trim();
-  const reason = said("reason");
-  const customerId = params.id ?? "";
-  if (said("action") === "note") {
-    const text = said("note");
-    if (text === "") return refused("FIELD_REQUIRED", { typed: undefined, note: text });
-    const once = { idempotencyKey: said("key") };
-    const added = await ctx.call("addCustomerNote", { customerId, text }, network.id, once);
-    if (!added.ok) return refused(added.code, { typed: undefined, note: text });
-    return redirect(`${href("customer", { network: network.id, id: customerId })}?done=note#notes`, { status: 303 });
-  }
-  const chosen = supportActions.find((each) => each === said("action"));
-  if (chosen === undefined || reason === "" || said("identified") === "")
-    return refused("FIELD_REQUIRED", { typed: reason, note: undefined });
-  const of = { customerId, reason };
-  const outcome =
-    chosen === "end-sessions"
-      ? await ctx.call("endCustomerSessions", of, network.id)
-      : chosen === "password-reset"
-        ? await ctx.call("sendCustomerPasswordReset", of, network.id)
-        : await ctx.call("resendCustomerEmail", { ...of, emailId: said("emailId") }, network.id);
-  if (!outcome.ok) return refused(outcome.code, { typed: reason, note: undefined });
-  const customer = href("customer", { network: network.id, id: of.customerId });
-  return redirect(`${customer}?${new URLSearchParams({ done: chosen })}`, { status: 303 });
+  const id = params.id ?? "";
+  const ofNote = await noteAction(ctx, network.id, id, form);
+  const answer = ofNote ?? (await supportAction(ctx, network.id, id, form));
+  if ("code" in answer)
+    return "note" in answer
+      ? refused(answer.code, { note: answer.note, typed: undefined })
+      : refused(answer.code, { note: undefined, typed: answer.typed });
+  const done = new URLSearchParams({ done: answer.done });
+  const customer = href("customer", { network: network.id, id });
+  return redirect(`${customer}?${done}${ofNote === undefined ? "" : "#notes"}`, { status: 303 });
 }
 
 /** A list, or null where it cannot be shown: an old cursor, or a permission that was taken away. */
 const shown = <Value,>(outcome: Result<Value> | null): Value | null => (outcome?.ok ? outcome.value : null);
+
+/** What is done on pages of their own, and confirmed here. */
+const furtherActions = ["corrected", "corrected-email", "deletion-started", "deletion-withdrawn", "merged"] as const;
+
+/** Why a form was refused: a note has reasons of its own. */
+const customerRefusal = (t: Translate, code: ErrorCode, note: RefusedNote | undefined): string =>
+  note === undefined || note.refusal === null ? refusalText(t, code) : t(`customers.note.refused.${note.refusal}`);
 
 /** A customer with everything that belongs to the account. */
 export default function Customer() {
@@ -118,7 +117,7 @@ export default function Customer() {
       </OfficePage>
     );
   const { customer, orders, payments, mandates, tickets, emails, notes, idempotencyKey } = data;
-  const done = [...supportActions, "note" as const].find((each) => each === query.get("done"));
+  const done = [...supportActions, ...noteActions, ...furtherActions].find((each) => each === query.get("done"));
   const chosen = emails?.items.find(({ emailId, canBeResent }) => canBeResent && emailId === query.get("resend"));
   return (
     <OfficePage
@@ -129,7 +128,7 @@ export default function Customer() {
           </Notice>
         )
       }
-      refused={answer?.code && refusalText(t, answer.code)}
+      refused={answer?.code && customerRefusal(t, answer.code, answer.note)}
       title={customer.name || customer.email || t("customers.unnamed")}
       stamp={
         <Stamp tone={customer.isGuest ? "wait" : "ok"}>
@@ -138,15 +137,22 @@ export default function Customer() {
       }
     >
       <Account customer={customer} />
+      {maySupport && <FurtherForms customer={customer} />}
       {orders && <CustomerOrders page={orders} />}
       {tickets && <CustomerTickets page={tickets} />}
       {payments && <CustomerPayments page={payments} />}
       {mandates && <CustomerMandates page={mandates} />}
       <CustomerRecords customer={customer} />
       {maySupport && <SupportForm customer={customer} chosen={chosen} typed={answer?.typed} />}
-      {emails && <CustomerEmails page={emails} />}
+      {emails && <CustomerEmails page={emails} customerId={customer.customerId} />}
       {notes && (
-        <CustomerNotes key={customer.customerId} page={notes} idempotencyKey={idempotencyKey} typed={answer?.note} />
+        <CustomerNotes
+          key={customer.customerId}
+          page={notes}
+          idempotencyKey={idempotencyKey}
+          chosen={query.get("note")}
+          refused={answer?.note}
+        />
       )}
       <CustomerHistory customer={customer} />
     </OfficePage>
@@ -156,8 +162,8 @@ export default function Customer() {
 function Account({ customer }: { customer: StaffCustomer }) {
   const t = useT();
   const formats = useFormats();
-  const { customerNumber, email, contactEmail, phone, language, createdAt, emailVerifiedAt, signInMethods, erasesAt } =
-    customer;
+  const { customerNumber, email, contactEmail, phone, address, language, createdAt, emailVerifiedAt } = customer;
+  const { signInMethods, erasesAt } = customer;
   const facts = [
     { term: t("customers.customer-number"), value: <Figures>{customerNumber}</Figures> },
     { term: t("customers.email"), value: <bdi dir="ltr">{email}</bdi> },
@@ -165,6 +171,9 @@ function Account({ customer }: { customer: StaffCustomer }) {
       ? []
       : [{ term: t("customers.contact-email"), value: <bdi dir="ltr">{contactEmail}</bdi> }]),
     ...(phone === null ? [] : [{ term: t("customers.phone"), value: <bdi dir="ltr">{phone}</bdi> }]),
+    ...(address === null
+      ? []
+      : [{ term: t("customers.address"), value: <bdi className="address">{addressLines(address)}</bdi> }]),
     ...(language === null ? [] : [{ term: t("shell.language"), value: formats.language(language) }]),
     { term: t("customers.created"), value: formats.shortInstant(createdAt) },
     ...(signInMethods.includes("password")
@@ -186,5 +195,30 @@ function Account({ customer }: { customer: StaffCustomer }) {
       )}
       <Facts facts={facts} />
     </>
+  );
+}
+
+const addressLines = (address: NonNullable<StaffCustomer["address"]>): string =>
+  [address.addressRoute, `${address.addressPostalCode} ${address.addressCity}`, address.addressState]
+    .filter((part) => part !== "")
+    .join("\n");
+
+/** Links to the pages that correct the data, merge another account, or start the deletion. */
+function FurtherForms({ customer: { customerId, erasesAt, isGuest } }: { customer: StaffCustomer }) {
+  const t = useT();
+  const mayMerge = useMay()("customers.merge");
+  const of = { network: useNetwork().id, id: customerId };
+  return (
+    <div className="row">
+      {erasesAt === null && (
+        <LinkButton href={href("correctCustomer", of)}>{t("customers.correction.title")}</LinkButton>
+      )}
+      {mayMerge && !isGuest && erasesAt === null && (
+        <LinkButton href={href("mergeCustomer", of)}>{t("customers.merge.title")}</LinkButton>
+      )}
+      <LinkButton href={href("deleteCustomer", of)} variant="quiet">
+        {t(erasesAt === null ? "customers.deletion.title" : "customers.deletion.withdraw.do")}
+      </LinkButton>
+    </div>
   );
 }

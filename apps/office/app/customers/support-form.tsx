@@ -1,5 +1,5 @@
 import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
-import type { CustomerEmail, StaffCustomer } from "@guichet/contract/office/customers.ts";
+import type { CustomerEmail, StaffCustomer } from "@guichet/contract/office/customer-service/customers.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Choice } from "@guichet/ui/forms/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";

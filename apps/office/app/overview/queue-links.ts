@@ -17,6 +17,7 @@ const screens: Record<QueueName, { route: RouteName; filter: Record<string, stri
   disputes: { route: "disputes", filter: {} },
   discrepancies: { route: "discrepancies", filter: {} },
   payments: { route: "unresolvedPayments", filter: {} },
+  "catalogue-drafts": { route: "catalogue", filter: {} },
   emails: { route: "operations", filter: {} },
   jobs: { route: "operations", filter: {} },
 };

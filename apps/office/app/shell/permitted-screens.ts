@@ -11,6 +11,7 @@ const permissions = {
   disputes: "orders.read",
   campaigns: "campaigns.read",
   vouchers: "vouchers.manage",
+  catalogue: "catalogue.read",
   agencies: "agencies.read",
   alerts: "alerts.read",
   ticketCheck: "tickets.check",

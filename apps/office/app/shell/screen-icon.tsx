@@ -9,6 +9,7 @@ import {
   PeopleIcon,
   PersonIcon,
   ReceiptIcon,
+  TicketIcon,
 } from "@guichet/ui/icons.tsx";
 import {
   BankIcon,
@@ -38,6 +39,7 @@ const icons = {
   disputes: BankIcon,
   campaigns: SplitIcon,
   vouchers: GiftIcon,
+  catalogue: TicketIcon,
   ticketCheck: CameraIcon,
   transportCards: CardIcon,
   travellers: PersonIcon,

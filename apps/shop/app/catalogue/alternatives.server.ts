@@ -49,7 +49,7 @@ export async function alternativesForVisitors(ctx: RequestContext, item: ShopIte
 
 /** Alternatives on sale; none if the catalogue cannot be read, because they must not block a purchase. */
 async function alternativesOf(ctx: RequestContext, item: ShopItem): Promise<ShopItem[]> {
-  const answer = await ctx.call("catalog", {}).catch((failure: unknown) => {
+  const answer = await ctx.call("catalog", {}, { previewed: true }).catch((failure: unknown) => {
     if (failure instanceof Response) throw failure;
     return undefined;
   });

@@ -12,7 +12,7 @@ export interface SiblingQuestion {
 export async function groupSiblings(ctx: RequestContext, item: ShopItem): Promise<SiblingQuestion[]> {
   const { group } = item;
   if (group === null) return [];
-  const answer = await ctx.call("catalog", {}).catch((failure: unknown) => {
+  const answer = await ctx.call("catalog", {}, { previewed: true }).catch((failure: unknown) => {
     if (failure instanceof Response) throw failure;
     return undefined;
   });

@@ -70,7 +70,8 @@ interface ProductFormProps {
 function useProductForm({ product, lineId, onCard }: ProductFormProps) {
   const t = useT();
   const navigate = useNavigate();
-  const { switches, timeZone } = usePageContext().network;
+  const { network, preview } = usePageContext();
+  const { switches, timeZone } = network;
   const offered: Offered = product;
   const [choice, setChoice] = useState(() => begun(offered, onCard));
   const [faults, setFaults] = useState<readonly ChoiceFault[]>([]);
@@ -120,6 +121,8 @@ function useProductForm({ product, lineId, onCard }: ProductFormProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // A preview has no button, but the Enter key submits as well.
+    if (preview?.notSold) return;
     const { ages } = product;
     if (ages !== null && product.travellers === null && readBirthDate.current === null) {
       pressed.current = event.currentTarget;

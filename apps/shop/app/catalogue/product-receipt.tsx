@@ -9,6 +9,7 @@ import { Receipt } from "@guichet/ui/receipt.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { useFormats } from "../formats/formats.ts";
 import { useStartWords } from "../formats/start-words.ts";
+import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import type { JourneyState } from "../travel/use-journey.ts";
 import { type Choice, startOf } from "./article-selection.ts";
@@ -24,12 +25,13 @@ interface ProductReceiptProps {
   change: (part: Partial<Choice>) => void;
 }
 
-/** Receipt with the selections, the price and the button to add the article to the cart. */
+/** Receipt with the selections, the price and the button to add the article to the cart, which a preview does not have. */
 export function ProductReceipt({ product, choice, changing, journey, change }: ProductReceiptProps) {
   const t = useT();
   const { money } = useFormats();
   const startWords = useStartWords();
   const scripted = useHydrated();
+  const { preview } = usePageContext();
   const { min, start, travellers } = product;
   const max = product.maxBuyAtOnce === null ? product.max : Math.min(product.max, product.maxBuyAtOnce);
   const traveller = travellers?.find(({ userId }) => userId === choice.travellerId);
@@ -76,14 +78,25 @@ export function ProductReceipt({ product, choice, changing, journey, change }: P
         )}
       </div>
       <Total label={t("catalogue.receipt.total")} {...(amount === null ? { words: byStopsText(t) } : { amount })} />
-      <div className="grid noscript:hidden">
-        <Button variant="main" big end={amount === null ? undefined : <Figures>{amount}</Figures>} disabled={!scripted}>
-          {t(changing ? "catalogue.save" : "catalogue.add")}
-        </Button>
-      </div>
-      <noscript>
-        <Notice title={t("catalogue.noscript.title")}>{t("catalogue.noscript.text")}</Notice>
-      </noscript>
+      {preview?.notSold === undefined ? (
+        <>
+          <div className="grid noscript:hidden">
+            <Button
+              variant="main"
+              big
+              end={amount === null ? undefined : <Figures>{amount}</Figures>}
+              disabled={!scripted}
+            >
+              {t(changing ? "catalogue.save" : "catalogue.add")}
+            </Button>
+          </div>
+          <noscript>
+            <Notice title={t("catalogue.noscript.title")}>{t("catalogue.noscript.text")}</Notice>
+          </noscript>
+        </>
+      ) : (
+        <Notice>{preview.notSold}</Notice>
+      )}
       <p className="small soft">{t("catalogue.no-withdrawal")}</p>
     </Receipt>
   );

@@ -30,7 +30,7 @@ import { ProductForm } from "./product-form.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Product> {
   const ctx = requestContextOf(context);
-  const item = await articleOnShelf(ctx, params.id ?? "");
+  const item = await articleOnShelf(ctx, params.id ?? "", { previewed: true });
   if (item === undefined) throw data(`Article not found: ${params.id}`, { status: 404 });
   const query = new URL(request.url).searchParams;
   const start = offeredStart(item, ctx.now(), ctx.network.timeZone);
@@ -86,7 +86,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
 
 async function optionsOf(ctx: RequestContext, item: ShopItem): Promise<Product["options"]> {
   if (item.options.length === 0) return [];
-  const answer = await ctx.call("getProducts", { ids: item.options });
+  const answer = await ctx.call("getProducts", { ids: item.options }, { previewed: true });
   return (answer.ok ? answer.value.items : []).map((option) => ({
     id: option.shopItemId,
     name: option.name,

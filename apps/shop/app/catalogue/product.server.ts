@@ -9,7 +9,7 @@ import { mayHoldDematerialized } from "@guichet/rules/permissions.ts";
 import { ticketWindow } from "@guichet/rules/validity.ts";
 import type { OfferedAges } from "../identity/forms/visitor-birth-date.tsx";
 import { nationalIds } from "../identity/providers/providers.server.ts";
-import type { RequestContext } from "../request-context/request-context.ts";
+import type { ContextCallSettings, RequestContext } from "../request-context/request-context.ts";
 import { todayOf } from "../request-context/today.ts";
 import type { OfferedCard } from "../transport-cards/transport-card-choice.tsx";
 import type { OfferedTraveller, Suitability } from "./article-selection.ts";
@@ -17,11 +17,15 @@ import type { OfferedStart } from "./offered-start.ts";
 
 /**
  * Returns the article with this id if the shop sells it now; undefined for unknown, hidden or withdrawn articles. `fresh`: not
- * from the response cache, so that its price is current.
+ * from the response cache, so that its price is current; `previewed`: for a page that shows it.
  */
-export async function articleOnShelf(ctx: RequestContext, id: string, fresh?: "fresh"): Promise<ShopItem | undefined> {
+export async function articleOnShelf(
+  ctx: RequestContext,
+  id: string,
+  settings: Pick<ContextCallSettings, "fresh" | "previewed"> = {},
+): Promise<ShopItem | undefined> {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
-  const answer = await ctx.call("getProducts", { ids: [id] }, { fresh: fresh !== undefined });
+  const answer = await ctx.call("getProducts", { ids: [id] }, settings);
   const item = answer.ok ? answer.value.items.find(({ shopItemId }) => shopItemId === id) : undefined;
   return item && isShown(item, ctx.now()) ? item : undefined;
 }

@@ -8,7 +8,7 @@ import { articleOnShelf, offeredStart } from "./product.server.ts";
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<Response> {
   const ctx = requestContextOf(context);
   const day = new URL(request.url).searchParams.get("day") ?? "";
-  const item = await articleOnShelf(ctx, params.id ?? "");
+  const item = await articleOnShelf(ctx, params.id ?? "", { previewed: true });
   const { timeZone } = ctx.network;
   const now = ctx.now();
   const offered = item && offeredStart(item, now, timeZone);

@@ -25,8 +25,8 @@ export type HomeItem = Pick<
 
 export type HomeCategory = Pick<Category, "id" | "name" | "ink" | "icon">;
 
-/** Reduces an article to the data that the home page needs. */
-export function homeItem(item: ShopItem, context: ExpressContext): HomeItem {
+/** Reduces an article to the data that the home page needs; `context`: null where nothing is sold from its card. */
+export function homeItem(item: ShopItem, context: ExpressContext | null): HomeItem {
   const price = unitPrice(item);
   return {
     id: item.shopItemId,
@@ -42,7 +42,7 @@ export function homeItem(item: ShopItem, context: ExpressContext): HomeItem {
     price: item.price,
     isJourney: item.isJourney,
     promo: price.amount < item.price.amount ? price : null,
-    isExpress: isExpress(item, context),
+    isExpress: context !== null && isExpress(item, context),
     category: { id: item.category.id },
     tariffs: item.tariffs.map(({ id }) => ({ id })),
     searchWords: searchTexts(item),

@@ -23,10 +23,15 @@ import { TicketStrip } from "./ticket-strip.tsx";
 /** Loads the whole catalogue, which is the same for every visitor; the page applies the filters. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
-  const [catalogue, inHand] = await Promise.all([ctx.call("catalog", {}), ownTicket(ctx)]);
+  const [catalogue, inHand, preview] = await Promise.all([
+    ctx.call("catalog", {}, { previewed: true }),
+    ownTicket(ctx),
+    ctx.preview(),
+  ]);
   const categories = catalogue.ok ? catalogue.value.categories : [];
   const items = categories.flatMap((category) => category.items);
-  const express = expressContextOf(ctx);
+  // Nothing is sold from a preview.
+  const express = preview?.name === undefined ? expressContextOf(ctx) : null;
   const shown = {
     categories: categories.map(homeCategory),
     items: items.map((item) => homeItem(item, express)),

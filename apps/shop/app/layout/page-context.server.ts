@@ -5,6 +5,7 @@ import { alertKey } from "../maintenance/alert-key.server.ts";
 import { alertsOf } from "../maintenance/shown-alert.server.ts";
 import { networkContext } from "../page/network-context.ts";
 import type { PageContext } from "../page/page-context.tsx";
+import { pagePreview } from "../preview/page-preview.server.ts";
 import { type RequestContext, requestContextOf } from "../request-context/request-context.ts";
 import { formatted } from "../texts/formatted.server.ts";
 import { currentRide } from "../wallet/ride.server.ts";
@@ -13,12 +14,14 @@ export async function loadPageContext(context: Readonly<RouterContextProvider>):
   const ctx = requestContextOf(context);
   const { network } = ctx;
   const user = (await ctx.session.account())?.user;
+  const preview = await pagePreview(ctx);
   return {
     origin: ctx.url.origin,
     ...networkContext(network),
     banner: network.banner === null ? null : { html: formatted(network.banner), key: alertKey(network.banner) },
     dataProtectionHtml: network.dataProtection === null ? null : formatted(network.dataProtection),
     alerts: alertsOf(ctx),
+    ...(preview === null ? {} : { preview }),
     user: user
       ? {
           userId: user.userId,

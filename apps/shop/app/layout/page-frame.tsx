@@ -52,7 +52,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const t = useT();
   const page = usePageContext();
   const { pathname, search, state } = useLocation();
-  const { network, user, ride, banner, alerts, expired } = page;
+  const { network, user, ride, banner, alerts, expired, preview } = page;
   const [endedHere, setEndedHere] = useState(expired);
   if (expired && !endedHere) setEndedHere(true);
   const holderId = user && !user.isGuest ? user.userId : undefined;
@@ -70,7 +70,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   }
   const inCheckout = checkout.some((name) => paths[name] === pathname);
   const isPaying = inCheckout || (pathname === paths.cart && new URLSearchParams(search).has("order"));
-  const hasAlert = alerts.general !== undefined || banner !== null;
+  const hasAlert = alerts.general !== undefined || banner !== null || preview !== undefined;
   const nav = [
     { href: href("home"), label: t("shell.shop"), current: pathname === "/" },
     ...(user?.isGuest

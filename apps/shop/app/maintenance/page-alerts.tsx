@@ -2,6 +2,7 @@ import { AlertIcon, InfoIcon } from "@guichet/ui/icons.tsx";
 import { AlertBand } from "@guichet/ui/page/alert-band.tsx";
 import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { useState } from "react";
+import { lazyPart } from "../page/lazy-part.tsx";
 import { usePageContext } from "../page/page-context.tsx";
 import type { GeneralAlert } from "../page/shown-alert.ts";
 import { Formatted } from "../texts/formatted.tsx";
@@ -9,13 +10,16 @@ import { useT } from "../texts/texts.tsx";
 import { toneOf } from "./alert-words.ts";
 import { dismissAlert, useIsDismissed } from "./dismissed-alerts.ts";
 
+// Loaded on demand: only the staff see previews of catalogue drafts.
+const PreviewBand = lazyPart(() => import("../preview/preview-band.tsx").then((module) => module.PreviewBand));
+
 /** Below this number of characters an alert fits the line of a phone. */
 const lineLength = 26;
 
-/** The alerts below the header of a page: the general one and the network's own (decision 136). */
+/** The alerts below the header of a page: an open preview, the general alert and the network's own (decision 136). */
 export function PageAlerts() {
   const t = useT();
-  const { alerts, banner } = usePageContext();
+  const { alerts, banner, preview } = usePageContext();
   const [wasDismissed, setWasDismissed] = useState(false);
   const dismiss = (key: string) => {
     dismissAlert(key);
@@ -25,6 +29,7 @@ export function PageAlerts() {
   };
   return (
     <>
+      {preview && <PreviewBand preview={preview} />}
       {alerts.general && <General alert={alerts.general} dismiss={dismiss} />}
       {banner && <Banner banner={banner} dismiss={dismiss} />}
       <LiveRegion>{wasDismissed && t("maintenance.alert.dismissed")}</LiveRegion>

@@ -2,6 +2,7 @@ import type { Network } from "@guichet/contract/networks.ts";
 import type { ThemeChoice } from "@guichet/web/frame.tsx";
 import { createContext, type ReactNode, use } from "react";
 import type { ShownAlerts } from "./shown-alert.ts";
+import type { PagePreview } from "./shown-preview.ts";
 
 /** Data of the frame of every page: summary of the network and the signed-in user. No token, no e-mail. */
 export interface PageContext {
@@ -30,6 +31,8 @@ export interface PageContext {
   ride: ShownRide | null;
   /** The theme stored in the browser; sign-in may have copied it from the account. */
   theme: ThemeChoice;
+  /** Absent: no preview is open. */
+  preview?: PagePreview;
   /** The session has expired; the page asks the user to sign in again. */
   expired: boolean;
 }

@@ -9,6 +9,7 @@ import type { Network } from "@guichet/contract/networks.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Frame } from "../page/frame.tsx";
+import type { ShownPreview } from "../page/shown-preview.ts";
 import type { Cookies } from "../session/cookies.server.ts";
 import type { Account, RequestSession } from "../session/session.server.ts";
 import type { Closed } from "./closed-shop.ts";
@@ -22,6 +23,8 @@ export interface ContextCallSettings {
   signal?: AbortSignal;
   /** Bypasses the response cache. */
   fresh?: boolean;
+  /** For pages that show the catalogue: answered by the draft of an open preview. Carts and orders never set it. */
+  previewed?: boolean;
   /** The user that the call is about, where it may differ from the signed-in user. */
   userId?: string;
   device?: string;
@@ -63,6 +66,8 @@ export interface RequestContext {
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
   /** Calls the Ticket API like `call`, for a call that returns a file. */
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Result<FileAnswer>>;
+  /** The preview of a catalogue draft that is open in this browser; null: none. */
+  preview(): Promise<ShownPreview | null>;
   /** The active maintenance alert: for the whole shop (null) or for a flag (§4). */
   alertFor(flag: AlertFlag | null): BeaconAlert | null;
   /** Fetches the file behind an expiring link from a response; undefined once the link has expired. */

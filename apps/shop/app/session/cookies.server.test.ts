@@ -16,6 +16,7 @@ test.each<[CookieName, string[]]>([
   ["refreshTokenExpiresIn", ["SameSite=Strict", "HttpOnly"]],
   ["customTokenExpiresIn", ["SameSite=Strict", "HttpOnly"]],
   ["knownDevice", ["Max-Age=31536000", "SameSite=Strict", "HttpOnly"]],
+  ["preview", ["Max-Age=86400", "SameSite=Lax", "HttpOnly"]],
   ["authState", ["Max-Age=600", "SameSite=Lax", "HttpOnly"]],
 ])("the cookie %s is written with %s, on path /, Secure", (name, attributes) => {
   const cookies = cookiesOf(undefined, true);

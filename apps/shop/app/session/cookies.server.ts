@@ -1,3 +1,4 @@
+import { cataloguePreviewHours } from "@guichet/contract/limits/catalogue-draft-limits.ts";
 import { rideCookieSeconds, userTokenDays } from "@guichet/contract/limits/session-limits.ts";
 import { verificationCodeHours } from "@guichet/contract/limits/sign-in-limits.ts";
 import { type CookieRule, cookiesBy, type Cookies as WebCookies } from "@guichet/web/cookies.ts";
@@ -35,6 +36,8 @@ export const cookieRules = {
   afterVerification: { maxAgeSeconds: verificationCodeHours * hour, sameSite: "strict", httpOnly: true },
   /** The running ride that the header shows, or that there is none; then the server asks again. */
   ride: { maxAgeSeconds: rideCookieSeconds, sameSite: "strict", httpOnly: true },
+  /** The token of the preview of a catalogue draft: set by its link, which is opened from the office or an e-mail. */
+  preview: { maxAgeSeconds: cataloguePreviewHours * hour, sameSite: "lax", httpOnly: true },
   /** Makes the next page announce that the session expired. */
   sessionExpired: { sameSite: "strict", httpOnly: true },
 } as const satisfies Record<string, CookieRule>;

@@ -13,7 +13,7 @@ export async function loadAdvice(ctx: RequestContext) {
   const asked = readQuestion(searchParams, today, zoneIds);
   const [statuses, answer] = await Promise.all([
     switches.profiling ? ctx.call("getProfileStatus", {}) : null,
-    isAsked(searchParams) ? ctx.call("adviseFares", callOf(asked)) : null,
+    isAsked(searchParams) ? ctx.call("adviseFares", callOf(asked), { previewed: true }) : null,
   ]);
   return {
     asked,

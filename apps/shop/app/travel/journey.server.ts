@@ -52,12 +52,17 @@ export async function shownJourney(
 }
 
 const tripsBetween = (ctx: RequestContext, productId: string, { origin, destination, day }: ChosenJourney) =>
-  ctx.call("getODTrips", { product_id: productId, origin_stop: origin, destination_stop: destination, day });
+  ctx.call(
+    "getODTrips",
+    { product_id: productId, origin_stop: origin, destination_stop: destination, day },
+    { previewed: true },
+  );
 
 async function stopsFor(ctx: RequestContext, productId: string, origin?: string): Promise<OfferedStop[]> {
-  const answer = await ctx.call("getODStops", {
-    product_id: productId,
-    ...(origin === undefined ? {} : { origin_stop: origin }),
-  });
+  const answer = await ctx.call(
+    "getODStops",
+    { product_id: productId, ...(origin === undefined ? {} : { origin_stop: origin }) },
+    { previewed: true },
+  );
   return answer.ok ? answer.value.stops.map(({ id, name }) => ({ id, name })) : [];
 }

@@ -1,8 +1,6 @@
 import type { update } from "@guichet/contract/accounts.ts";
-import { languageOf } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { readEmail } from "@guichet/rules/persons/emails.ts";
-import { type Account, findAccount, savePreferences } from "../account-records/account-store.ts";
+import { type Account, findAccount, lockAccount, savePreferences } from "../account-records/account-store.ts";
 import { lockTraveller, type Traveller, travellersOf } from "../account-records/traveller-store.ts";
 import { synchronisedFields, userForTraveller, userOf } from "../account-records/user.ts";
 import { isStepUpFresh } from "../authentication/step-up.ts";
@@ -13,10 +11,10 @@ import { changePerson, checkPersonChange } from "../travellers/change-person.ts"
 import { pictureUrl } from "../travellers/picture.ts";
 import { readPerson } from "../travellers/read-person.ts";
 import { changeOwnEmail, confirmLogin } from "./own-email.ts";
+import { readPreferences } from "./read-preferences.ts";
 
 type CallContext = Parameters<Handler<typeof update>>[0];
 type AccountChanges = CallContext["request"];
-type Preferences = Pick<Account, "contactEmail" | "theme" | "language">;
 
 /** Fields of the account, not of a traveller. */
 const holderFields = ["email", "currentPassword", "contactEmail", "theme", "language"] as const;
@@ -41,7 +39,7 @@ export const updateHandler: Handler<typeof update> = async (ctx) => {
   if (!changes.ok) return changes;
   const person = readPerson(changes.value, traveller, network, deps.clock.iso());
   if (!person.ok) return person;
-  const preferences = readPreferences(ctx, account);
+  const preferences = readPreferences(request, account, network);
   if (!preferences.ok) return preferences;
   // The operator writes to this address about tickets and money, so a session alone must not redirect it.
   if (preferences.value.contactEmail !== account.contactEmail && !isStepUpFresh(deps, session))
@@ -60,6 +58,8 @@ export const updateHandler: Handler<typeof update> = async (ctx) => {
   // A form sends unchanged values back: that is not a declaration.
   const declaresStatus = request.tariffStatus !== undefined && request.tariffStatus !== traveller.tariffStatus;
   const saved = await runTransaction(deps.db, async (tx) => {
+    // The account before its traveller, in the same sequence as an erasure and a correction by the staff.
+    if (traveller.isHolder) await lockAccount(tx, network.id, account.id);
     const locked = await lockTraveller(tx, network.id, account.id, traveller.id);
     if (locked === undefined) return err("NOT_FOUND");
     const changed = await changePerson(tx, { deps, network, declaresStatus }, locked, { ...locked, ...person.value });
@@ -99,28 +99,6 @@ function foreignField(request: AccountChanges, { isHolder }: Traveller): string 
 /** A traveller with their own sign-in may only change their contact data; names and birth date decide fares and stay. */
 function hasOnlyOwnFields({ phone: _, address: __, ...others }: AccountChanges): boolean {
   return Object.values(others).every((value) => value === undefined);
-}
-
-function readPreferences(
-  { request, network }: CallContext,
-  before: Account,
-): Result<Preferences, "EMAIL_INVALID" | "FIELD_INVALID"> {
-  let { contactEmail, theme, language } = before;
-  if (request.contactEmail === null || request.contactEmail === "") contactEmail = null;
-  else if (request.contactEmail !== undefined) {
-    const read = readEmail(request.contactEmail);
-    if (!read.ok) return err("EMAIL_INVALID", { field: "contactEmail" });
-    contactEmail = read.value;
-  }
-  if (request.theme !== undefined) theme = request.theme;
-  if (request.language !== undefined) {
-    const chosen = languageOf(request.language);
-    if (chosen === undefined || !network.definition.languages.includes(chosen)) {
-      return err("FIELD_INVALID", { field: "language" });
-    }
-    language = chosen;
-  }
-  return ok({ contactEmail, theme, language });
 }
 
 /** Sets, changes or removes (null) a traveller's own sign-in, after the holder's password. */

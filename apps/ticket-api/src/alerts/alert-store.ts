@@ -89,19 +89,26 @@ export async function listAlerts(
   return found.rows;
 }
 
-/**
- * The alerts of networks that are displayed now or begin before `until`; with `until` null all that are not over. At most `limit`, those
- * that begin first.
- */
+/** The alerts of networks that are displayed now or begin before `until`, those that begin first. */
 export async function openAlerts(
   db: Database,
   networkIds: readonly string[],
-  { now, until, limit }: { now: string; until: string | null; limit: number },
+  { now, until }: { now: string; until: string },
 ): Promise<{ id: string; networkId: string; details: AlertDetails }[]> {
   const found = await sql<{ id: string; networkId: string; details: AlertDetails }>`
     select id, network_id as "networkId", details from alert
     where network_id = any(${networkIds}) and withdrawn_at is null and (display_before is null or display_before > ${now})
-      and (${until}::timestamptz is null or display_after is null or display_after <= ${until}::timestamptz)
-    order by display_after nulls first, id limit ${limit}`.execute(db);
+      and (display_after is null or display_after <= ${until})
+    order by display_after nulls first, id`.execute(db);
   return found.rows;
+}
+
+/** How many alerts of a network are displayed or planned. Its later ones wait for this transaction. */
+export async function countOpenAlerts(tx: Tx, networkId: string, now: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('alert'), hashtext(${networkId}))`.execute(tx);
+  const found = await sql<{ count: number }>`select count(*) from alert
+    where network_id = ${networkId} and withdrawn_at is null and (display_before is null or display_before > ${now})`.execute(
+    tx,
+  );
+  return found.rows[0]?.count ?? 0;
 }

@@ -1,3 +1,4 @@
+import { openAlertsMax } from "@guichet/contract/limits/alert-limits.ts";
 import { BeaconAlert, BeaconAnswer } from "@guichet/contract/maintenance.ts";
 import type { AlertDetails, OfficeAlert } from "@guichet/contract/office/alerts/alerts.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,14 +26,14 @@ const add = async (details: AlertDetails, network = "north", by = manager) =>
 const withdraw = ({ alertId, version }: OfficeAlert) =>
   api.call("withdrawAlert", { alertId, version, reason: "Over" }, { token: manager.token });
 /** What the shop gets for a network, parsed as it does. */
-async function beacon(channel = "network/north,network/north/ORDER", displayed = "true") {
-  const response = await fetch(`${api.url}/beacon?${new URLSearchParams({ channel, displayed })}`);
+async function beacon(channel = "network/north,network/north/ORDER") {
+  const response = await fetch(`${api.url}/beacon?${new URLSearchParams({ channel, displayed: "true" })}`);
   const { payload } = BeaconAnswer.parse(await response.json());
   const alerts = payload.map((one) => BeaconAlert.parse(one));
   return { cacheControl: response.headers.get("cache-control"), alerts };
 }
-const texts = async (channel?: string, displayed?: string) =>
-  (await beacon(channel, displayed)).alerts.map(({ message }) => (typeof message === "object" ? message.fr : message));
+const texts = async (channel?: string) =>
+  (await beacon(channel)).alerts.map(({ message }) => (typeof message === "object" ? message.fr : message));
 
 // covers: alerts that the staff publish are served by our own beacon, by network, flag and time
 test("an alert is in the beacon of its network while it is displayed, with its texts and flags", async () => {
@@ -45,7 +46,7 @@ test("an alert is in the beacon of its network while it is displayed, with its t
   expect(await texts("global,network/north")).toEqual(["Grève"]);
   expect(await texts("global")).toEqual([]);
   expect(await texts("network/north,network/south")).toEqual(["Grève", "Sud"]);
-  expect(await texts("network/north", "false")).toEqual(["Grève", "Demain"]);
+  expect(await texts("network/%00,network/north/x".replace("%00", "\0"))).toEqual([]);
   const { alerts, cacheControl } = await beacon();
   expect(cacheControl).toBe("public, max-age=10");
   expect(alerts[1]).toMatchObject({
@@ -114,4 +115,14 @@ test("a wrong alert is refused with its field, and an agent only reads", async (
   const seen = [...page.items, ...next.body.items].map(({ details }) => details.message.fr);
   expect(seen).toEqual(["Fermé", "Demain", "Panne", "Grève"]);
   expect((await fetch(`${api.url}/beacon?displayed=maybe`)).status).toBe(400);
+});
+
+// covers: a network has at most 20 alerts that are displayed or planned, which a shop reads in one answer
+test("more alerts than a shop reads are refused, also of those sent at once", async () => {
+  const sent = await Promise.all(
+    Array.from({ length: openAlertsMax + 2 }, (_, index) => add(alert(`Panne ${index}`), "south")),
+  );
+  const refused = sent.filter(({ error }) => error !== undefined);
+  expect(refused.map(({ error }) => error?.details)).toEqual(refused.map(() => ({ reason: "too-many" })));
+  expect(await texts("network/south")).toHaveLength(openAlertsMax);
 });

@@ -1,4 +1,5 @@
 import type { CodeOf } from "@guichet/contract/call.ts";
+import { openAlertsMax } from "@guichet/contract/limits/alert-limits.ts";
 import type {
   AlertRefusal,
   addAlert,
@@ -17,7 +18,7 @@ import type { CallContext, Handler, ModuleHandlers } from "../http/call-handler.
 import { keysetCursor, readKeysetCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { actsOn, recordAuditEntry } from "../staff/audit-entry-store.ts";
-import { type AlertRow, insertAlert, listAlerts, lockAlert, updateAlert } from "./alert-store.ts";
+import { type AlertRow, countOpenAlerts, insertAlert, listAlerts, lockAlert, updateAlert } from "./alert-store.ts";
 
 /** Handlers of alerts in the office. */
 export const alertsOfficeHandlers: ModuleHandlers<
@@ -74,12 +75,15 @@ const addHandler: Handler<typeof addAlert> = async (ctx) => {
   if (field !== undefined) return err("FIELD_INVALID", { field });
   const id = deps.ids.uuid();
   const staff = { networkId: network.id, staffId: session.staffId };
-  await deps.db.transaction().execute(async (tx) => {
+  const added = await runTransaction<true, CodeOf<typeof addAlert>>(deps.db, async (tx) => {
+    if ((await countOpenAlerts(tx, network.id, at)) >= openAlertsMax)
+      return err("TRANSITION_NOT_ALLOWED", because("too-many"));
     await insertAlert(tx, { ...staff, id, details, at });
     const changes = alertChanges(null, details);
     await recordAuditEntry(tx, deps, { ...staff, act: "alert.add", thing: id, changes });
+    return ok(true);
   });
-  return answered(ctx, id);
+  return added.ok ? answered(ctx, id) : added;
 };
 
 const changeHandler: Handler<typeof changeAlert> = (ctx) => {

@@ -1,4 +1,4 @@
-import type { DraftState } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import type { CatalogueItemKind, DraftState } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { type DraftTransition, draftMachine } from "@guichet/rules/catalogue-drafts/draft-states.ts";
 import { type BirthState, transitionOf } from "@guichet/rules/state-machine.ts";
 import { sql } from "kysely";
@@ -19,12 +19,14 @@ export interface DraftRow {
   decidedBy: string | null;
   publishedAt: string | null;
   failedAt: string | null;
+  /** The ids of the items before its publication, by kind, where that withdrew some. */
+  sequences: Partial<Record<CatalogueItemKind, string[]>> | null;
   reverts: string | null;
 }
 
 const columns = sql`d.id, d.network_id as "networkId", d.name, d.status, d.version, d.created_by as "createdBy",
   d.created_at as "createdAt", d.requested_by as "requestedBy", d.requested_at as "requestedAt", d.publish_at as "publishAt",
-  d.decided_by as "decidedBy", d.published_at as "publishedAt", d.failed_at as "failedAt", d.reverts`;
+  d.decided_by as "decidedBy", d.published_at as "publishedAt", d.failed_at as "failedAt", d.sequences, d.reverts`;
 
 export async function insertDraft(
   tx: Tx,
@@ -58,6 +60,7 @@ export interface DraftMove {
   publishAt?: string | null;
   /** The second member of the staff; absent: stays. */
   decidedBy?: string;
+  sequences?: DraftRow["sequences"];
 }
 
 /**
@@ -68,7 +71,7 @@ export async function moveDraft(
   tx: Tx,
   id: string,
   transition: DraftTransition,
-  { at, requestedBy, publishAt, decidedBy }: DraftMove,
+  { at, requestedBy, publishAt, decidedBy, sequences = null }: DraftMove,
 ): Promise<boolean> {
   const { from, to } = transitionOf<DraftState, DraftTransition>(draftMachine, transition);
   const requested = requestedBy ?? null;
@@ -80,6 +83,7 @@ export async function moveDraft(
       decided_at = case when ${decided}::uuid is not null then ${at}::timestamptz
         when ${requested}::uuid is not null then null else d.decided_at end,
       publish_at = case when ${publishAt === undefined} then d.publish_at else ${publishAt ?? null}::timestamptz end,
+      sequences = ${sequences === null ? null : JSON.stringify(sequences)},
       published_at = case when ${to === "published"} then ${at}::timestamptz end,
       failed_at = case when ${transition === "fail"} then ${at}::timestamptz end
     where d.id = ${id} and d.status = any(${from}) returning d.id`.execute(tx);

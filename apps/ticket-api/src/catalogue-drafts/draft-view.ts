@@ -49,7 +49,7 @@ const textOf = ({ file, path, message }: CatalogueFault): string => JSON.stringi
 
 /** A draft as calls answer it. */
 export function draftView(row: ListedDraft): z.input<typeof CatalogueDraft> {
-  const { id, status, networkId: _, reverts, revertsName, ...draft } = row;
+  const { id, status, networkId: _, sequences: __, reverts, revertsName, ...draft } = row;
   return {
     ...draft,
     ...{ draftId: id, state: status },

@@ -16,7 +16,7 @@ import { itemsOf } from "../networks/catalogue-items.ts";
 import { type AppliedDraft, type AppliedItem, applyDraft, applyItem, isOrder } from "./apply-draft.ts";
 import { readChanges } from "./draft-change-store.ts";
 import { readDraft } from "./draft-store.ts";
-import { itemName, livePack } from "./draft-view.ts";
+import { itemName, livePack, readDraftView } from "./draft-view.ts";
 import { readItem } from "./edit-draft.ts";
 
 export const listItemsHandler: Handler<typeof listDraftItems> = async ({ deps, network, request }) => {
@@ -76,7 +76,10 @@ export const getItemHandler: Handler<typeof getDraftItem> = async ({ deps, netwo
   const { catalogue } = await livePack(deps.db, network.id);
   const { currency, languages } = network.definition;
   const applied = applyDraft(catalogue, await readChanges(deps.db, draftId));
-  const shared = { currency, languages, choices: choicesOf(applied.catalogue, network) };
+  const shared = {
+    ...{ inDraft: await readDraftView(deps.db, network.id, draftId), currency, languages },
+    choices: choicesOf(applied.catalogue, network),
+  };
   if (itemId === undefined) return ok({ live: null, draft: null, conflicts: [], basis: "", ...shared });
   const { live, row, basis } = await readItem(deps.db, catalogue, draftId, kind, itemId);
   if (live === null && row === undefined) return err("NOT_FOUND");

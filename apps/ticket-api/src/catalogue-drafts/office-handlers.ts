@@ -11,6 +11,7 @@ import { z } from "zod";
 import type { CallContext, Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { keysetCursor, readKeysetCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
+import { isItem } from "../networks/catalogue-items.ts";
 import { actsOn, recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { type AppliedChange, applyDraft } from "./apply-draft.ts";
 import { authorsOf, type DraftChangeRow, readChanges, saveChange } from "./draft-change-store.ts";
@@ -90,13 +91,17 @@ const getHandler: Handler<typeof getCatalogueDraft> = async ({ deps, network, re
   if (row === undefined) return err("NOT_FOUND");
   const rows = await readChanges(deps.db, draftId);
   const isFinal = row.status === "published" || row.status === "discarded";
-  const live = await livePack(deps.db, network.id);
-  const applied = applyDraft(live.catalogue, rows);
+  // A final one is shown as it was: its items may be those of an earlier version.
+  const live = isFinal ? undefined : await livePack(deps.db, network.id);
+  const applied = live === undefined ? undefined : applyDraft(live.catalogue, rows);
+  const found =
+    live === undefined || applied === undefined
+      ? { faults: [], warnings: [] }
+      : { faults: await faultsOf(deps.db, live, applied), warnings: warningsOf(live, applied, deps.clock.iso()) };
   return ok({
     draft: await readDraftView(deps.db, network.id, draftId),
-    changes: changesView(isFinal ? asTheyWere(rows) : applied.changes, await authorsOf(deps.db, draftId), network),
-    faults: isFinal ? [] : await faultsOf(deps.db, live, applied),
-    warnings: isFinal ? [] : warningsOf(live, applied, deps.clock.iso()),
+    changes: changesView(applied?.changes ?? asTheyWere(rows), await authorsOf(deps.db, draftId), network),
+    ...found,
     needsApproval: network.definition.catalogueApproval,
     mayDecide: row.status === "awaiting" && row.requestedBy !== session.staffId,
     history: await actsOn(deps.db, network.id, { kind: "catalogue", thing: draftId }, historyMax),
@@ -146,16 +151,32 @@ const revertHandler: Handler<typeof revertCatalogueDraft> = async (ctx) => {
   if (published === undefined) return err("NOT_FOUND");
   if (published.status !== "published")
     return err("TRANSITION_NOT_ALLOWED", because("state", { state: published.status }));
+  const rows = await readChanges(deps.db, published.id);
+  const unreadable = rows.find((row) => row.kind !== "order" && row.before !== null && !isItem(row.kind, row.before));
+  // Its former values are not possible any more.
+  if (unreadable !== undefined) return err("TRANSITION_NOT_ALLOWED", because("faults", { itemId: unreadable.itemId }));
   const author = { changedBy: session.staffId, changedAt: deps.clock.iso() };
   const id = await deps.db.transaction().execute(async (tx) => {
     const draftId = await addDraft(tx, ctx, { name: published.name, reverts: published.id });
     const draft = { id: draftId, networkId: network.id };
-    for (const row of await readChanges(tx, published.id)) {
-      if (row.kind === "order")
-        await saveChange(tx, draft, { ...row, ...author, before: row.after, after: row.before });
-      else await saveChange(tx, draft, { ...row, ...author, before: row.after, after: row.before });
-    }
+    for (const row of revertedChanges(published, rows)) await saveChange(tx, draft, { ...row, ...author });
     return draftId;
   });
   return ok({ draft: await readDraftView(deps.db, network.id, id) });
 };
+
+/** The changes of a published draft turned round, with the former places of what it withdrew. */
+function revertedChanges({ sequences }: DraftRow, rows: readonly DraftChangeRow[]): DraftChangeRow[] {
+  const turned = rows.map(
+    (row): DraftChangeRow =>
+      row.kind === "order"
+        ? { ...row, before: row.after, after: row.before }
+        : { ...row, before: row.after, after: row.before },
+  );
+  const [any] = rows;
+  const sorted = new Set(rows.flatMap(({ kind, itemId }) => (kind === "order" ? [itemId] : [])));
+  const restored = Object.entries(sequences ?? {}).flatMap(([itemId, ids]): DraftChangeRow[] =>
+    any === undefined || sorted.has(itemId) ? [] : [{ ...any, kind: "order", itemId, before: ids, after: ids }],
+  );
+  return [...turned, ...restored];
+}

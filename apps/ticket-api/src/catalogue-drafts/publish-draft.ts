@@ -6,6 +6,7 @@ import type {
   reopenCatalogueDraft,
 } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { hasPermission } from "@guichet/contract/staff-roles.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
@@ -14,11 +15,13 @@ import type { CallContext, Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { markOfficeChanges } from "../networks/office-change-store.ts";
 import { lockForImport, saveChangedCatalogue } from "../networks/store.ts";
+import { rolesOf, staffById } from "../sessions/staff-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
-import { type AppliedChange, type AppliedDraft, applyDraft, isOrder } from "./apply-draft.ts";
-import { type DraftChangeRow, readChanges, saveChange } from "./draft-change-store.ts";
+import { type AppliedChange, type AppliedDraft, applyDraft, idsOf, isOrder } from "./apply-draft.ts";
+import { type DraftChangeRow, deleteChange, readChanges, saveChange } from "./draft-change-store.ts";
 import { type DraftMove, type DraftRow, moveDraft, readDraft } from "./draft-store.ts";
 import { faultsOf, livePack, readDraftView } from "./draft-view.ts";
 import { because } from "./edit-draft.ts";
@@ -113,7 +116,7 @@ async function record(
   deps: Dependencies,
   { id, networkId }: DraftRow,
   verb: string,
-  by: { staffId: string; reason: string | null },
+  by: { staffId: string | null; reason: string | null },
 ) {
   await recordAuditEntry(tx, deps, { networkId, act: `catalogue.${verb}`, thing: id, ...by });
   return ok(true as const);
@@ -143,12 +146,15 @@ async function publishOrSchedule(
 async function checkDraft(tx: Tx, { id, networkId }: DraftRow) {
   const live = await livePack(tx, networkId);
   const applied = applyDraft(live.catalogue, await readChanges(tx, id));
-  if (applied.changes.length === 0) return err("TRANSITION_NOT_ALLOWED", because("empty"));
+  if (!applied.changes.some(isEffective)) return err("TRANSITION_NOT_ALLOWED", because("empty"));
   if (applied.changes.some(({ conflicts }) => conflicts.length > 0))
     return err("TRANSITION_NOT_ALLOWED", because("conflicts"));
   const faults = await faultsOf(tx, live, applied);
   return faults.length > 0 ? err("TRANSITION_NOT_ALLOWED", because("faults")) : ok(applied);
 }
+
+/** Whether a change does something: what it withdraws may have gone already. */
+const isEffective = ({ live, values }: AppliedChange): boolean => live !== null || values !== null;
 
 /** Publishes a checked draft in the transaction that holds its lock and that of imports. Its changes keep what they replaced. */
 async function publish(
@@ -157,11 +163,27 @@ async function publish(
   { catalogue, changes }: AppliedDraft,
   { staffId, ...move }: DraftMove & { staffId: string },
 ): Promise<void> {
+  const sequences = await sequencesOf(tx, draft.networkId, changes);
   await saveChangedCatalogue(tx, draft.networkId, { catalogue, change: `${draft.id} ${draft.version}` }, move.at);
-  for (const applied of changes) await saveChange(tx, draft, publishedChange(applied));
-  const items = changes.map(({ row: { kind, itemId } }) => ({ kind, itemId }));
+  for (const applied of changes) {
+    if (isEffective(applied)) await saveChange(tx, draft, publishedChange(applied));
+    else await deleteChange(tx, draft.id, applied.row.kind, applied.row.itemId);
+  }
+  const items = changes.filter(isEffective).map(({ row: { kind, itemId } }) => ({ kind, itemId }));
   await markOfficeChanges(tx, draft.networkId, items, { at: move.at, staffId });
-  await moveDraft(tx, draft.id, "publish", move);
+  await moveDraft(tx, draft.id, "publish", { ...move, sequences });
+}
+
+/** The live sequence of each kind of which items are withdrawn; null: of none. */
+async function sequencesOf(
+  tx: Tx,
+  networkId: string,
+  changes: readonly AppliedChange[],
+): Promise<DraftRow["sequences"]> {
+  const kinds = changes.flatMap((change) => (isOrder(change) || change.values !== null ? [] : [change.row.kind]));
+  if (kinds.length === 0) return null;
+  const { catalogue } = await livePack(tx, networkId);
+  return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, idsOf(catalogue, kind)]));
 }
 
 /** A change as it was published: what it replaced, and by what. */
@@ -171,23 +193,41 @@ const publishedChange = (applied: AppliedChange): DraftChangeRow =>
     : { ...applied.row, before: applied.live, after: applied.values };
 
 /**
- * Job `catalogue-publication`: publishes a scheduled draft at its time. One that the catalogue contradicts by now is open again, and
- * marked as failed; one that was opened again or scheduled anew is left alone.
+ * Job `catalogue-publication`: publishes a scheduled draft at its time. One that the catalogue contradicts by now, or that nobody stands for any
+ * more, is open again, marked and logged; one that was opened again or scheduled anew is left alone.
  */
 export const publishScheduled: JobHandler = async (deps, { networkId, payload }) => {
   const draftId = String(payload.draftId);
-  if (networkId === null) throw new Error("A draft belongs to a network");
+  const network = networkId === null ? undefined : await deps.networks.get(networkId);
+  if (network === undefined) throw new Error(`The network of draft ${draftId} does not exist`);
   await deps.db.transaction().execute(async (tx) => {
-    await lockForImport(tx, networkId);
-    const draft = await readDraft(tx, networkId, draftId, "update");
+    await lockForImport(tx, network.id);
+    const draft = await readDraft(tx, network.id, draftId, "update");
     if (draft?.status !== "scheduled" || draft.version !== payload.version) return;
     const at = deps.clock.iso();
-    const checked = await checkDraft(tx, draft);
-    if (!checked.ok) return void (await moveDraft(tx, draftId, "fail", { at, publishAt: null }));
-    const staffId = draft.requestedBy ?? draft.createdBy;
-    await publish(tx, draft, checked.value, { at, staffId });
-    await record(tx, deps, draft, "publish", { staffId, reason: null });
+    const checked = (await isStoodFor(tx, draft, network)) ? await checkDraft(tx, draft) : err("ROLE_NOT_ALLOWED");
+    if (checked.ok) {
+      const staffId = draft.requestedBy ?? draft.createdBy;
+      await publish(tx, draft, checked.value, { at, staffId });
+      await record(tx, deps, draft, "publish", { staffId, reason: null });
+      return;
+    }
+    deps.log.error({ draftId, code: checked.code, details: checked.details }, "a scheduled draft was not published");
+    await moveDraft(tx, draftId, "fail", { at, publishAt: null });
+    await record(tx, deps, draft, "fail", { staffId: null, reason: null });
   });
   deps.networks.forget();
   return undefined;
 };
+
+/** Whether somebody who may publish still stands for a draft; where the network needs a second person by now, that one. */
+async function isStoodFor(tx: Tx, draft: DraftRow, { id, definition }: LoadedNetwork): Promise<boolean> {
+  const candidates = definition.catalogueApproval ? [draft.decidedBy] : [draft.requestedBy, draft.decidedBy];
+  for (const staffId of candidates) {
+    const member = staffId === null ? undefined : await staffById(tx, staffId);
+    if (member === undefined || member.disabledAt !== null) continue;
+    const roles = (await rolesOf(tx, member.id)).find(({ networkId }) => networkId === id)?.roles ?? [];
+    if (hasPermission(roles, "catalogue.publish")) return true;
+  }
+  return false;
+}

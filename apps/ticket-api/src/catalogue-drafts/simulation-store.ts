@@ -6,7 +6,6 @@ export interface SoldLine {
   orderId: string;
   /** The day of the order in the network's time zone. */
   day: string;
-  createdAt: string;
   itemId: string;
   quantity: number;
   unitAmount: number;
@@ -16,20 +15,19 @@ export interface SoldLine {
   isJourney: boolean;
 }
 
-/** The lines of orders that were completed from an instant until another, by the day of the order. */
+/** The lines of orders that were completed from an instant until another. */
 export async function soldLines(
   db: Database,
   networkId: string,
   { from, until, timeZone }: { from: string; until: string; timeZone: string },
 ): Promise<SoldLine[]> {
   const found = await sql<SoldLine>`
-    select l.order_id as "orderId", (o.created_at at time zone ${timeZone})::date::text as day, o.created_at as "createdAt",
+    select l.order_id as "orderId", (o.created_at at time zone ${timeZone})::date::text as day,
       l.shop_item_id as "itemId", l.quantity, l.unit_amount as "unitAmount", l.total_amount as "totalAmount",
       coalesce((l.article ->> 'isJourney')::boolean, false) as "isJourney"
     from orders o join order_line l on l.network_id = o.network_id and l.order_id = o.id
     where o.network_id = ${networkId} and o.completed_at >= ${from} and o.completed_at < ${until} and o.canceled_at is null
-      and l.kind in ('article', 'option')
-    order by o.created_at, o.id, l.position`.execute(db);
+      and l.kind in ('article', 'option')`.execute(db);
   return found.rows;
 }
 

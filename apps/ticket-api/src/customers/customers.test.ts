@@ -131,6 +131,30 @@ test("customers of other networks and erased ones are not found, and their lists
   );
 });
 
+// covers: the staff read an e-mail to a customer as text, without codes and without what signs its links
+test("an e-mail is read as text: not one with a code, of another customer, or with a link that can be used", async () => {
+  const [confirmation] = (
+    await api.call("listCustomerEmails", { customerId: person.accountId }, { token: agent.token })
+  ).body.items;
+  const read = (customerId: string, emailId = "") =>
+    api.call("getCustomerEmail", { customerId, emailId }, { token: agent.token });
+  const { email } = (await read(person.accountId, confirmation?.emailId)).body;
+  expect(email).toMatchObject({ subject: confirmation?.subject, to: person.email, sentAt: confirmation?.sentAt });
+  expect(email.text).toMatch(/\d{4}-\d{6}/);
+  expect(email.text).toMatch(/https?:/);
+  expect(email.text).not.toMatch(/https?:\S+\?/);
+  const other = await testPerson(api.deps);
+  expect(code(await read(other.accountId, confirmation?.emailId))).toBe("NOT_FOUND");
+  await api.call(
+    "sendCustomerPasswordReset",
+    { customerId: other.accountId, reason: "Forgotten" },
+    { token: agent.token },
+  );
+  const [secret] = (await api.call("listCustomerEmails", { customerId: other.accountId }, { token: agent.token })).body
+    .items;
+  expect(code(await read(other.accountId, secret?.emailId))).toBe("TRANSITION_NOT_ALLOWED");
+});
+
 const acts = async (accountId: string) =>
   (await get(accountId)).customer.acts.map(({ act, by, reason }) => `${act} ${by} ${reason}`);
 const sent = async ({ accountId }: TestPerson) =>

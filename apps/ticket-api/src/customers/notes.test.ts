@@ -20,7 +20,7 @@ const add = (customerId: string, text: string, idempotencyKey = crypto.randomUUI
 const list = async (customerId: string, more: { limit?: number; cursor?: string } = {}, { token } = agent) =>
   (await api.call("listCustomerNotes", { customerId, ...more }, { token })).body;
 
-// covers: notes of the staff about a customer: added, never changed, exported with the customer's data and erased with the account
+// covers: notes of the staff about a customer: added, corrected by their author, withdrawn, exported with the customer's data and erased with the account
 test("notes are added once with author and time, paged, exported with the customer's data, and erased with the account", async () => {
   const person = await testPerson(api.deps);
   const key = crypto.randomUUID();
@@ -48,6 +48,84 @@ test("notes are added once with author and time, paged, exported with the custom
   expect((await list(person.accountId)).items).toEqual([]);
   const left = await sql`select from staff_act where reason like 'Call%'`.execute(api.deps.db);
   expect(left.rows).toEqual([]);
+});
+
+type Reply = { body: { error?: { code: string; details?: unknown } } };
+const because = ({ body: { error } }: Reply) => [
+  error?.code,
+  (error?.details as { reason?: unknown } | undefined)?.reason,
+];
+const correct = (values: { customerId: string; noteId: string; version: number; text: string }, { token } = agent) =>
+  api.call("correctCustomerNote", values, { token });
+const withdraw = (values: { customerId: string; noteId: string; version: number }, { token } = agent) =>
+  api.call("withdrawCustomerNote", { ...values, reason: "Wrong customer" }, { token });
+
+// covers: notes of the staff about a customer: added, corrected by their author, withdrawn, exported with the customer's data and erased with the account
+test("a note is corrected by its author in the version they saw, and withdrawn by anybody; the log keeps each text", async () => {
+  const { accountId: customerId } = await testPerson(api.deps);
+  const colleague = await testStaff(api, { north: ["agent"] }, "Ana Silva");
+  await add(customerId, "Born in 1988");
+  const [note] = (await list(customerId)).items;
+  if (note === undefined) throw new Error("no note");
+  expect(note).toMatchObject({ isOwn: true, version: 0, correctedAt: null });
+  const first = { customerId, noteId: note.noteId, version: 0 };
+
+  expect(because(await correct({ ...first, text: "Mine" }, colleague))).toEqual([
+    "TRANSITION_NOT_ALLOWED",
+    "of-another",
+  ]);
+  expect(because(await correct({ ...first, text: "Born in 1988" }))).toEqual(["TRANSITION_NOT_ALLOWED", "same"]);
+  // Two windows of its author: one of both corrects it.
+  const both = await Promise.all(["Born in 1998", "Born in 1978"].map((text) => correct({ ...first, text })));
+  expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+  const [corrected] = (await list(customerId, {}, colleague)).items;
+  expect(corrected).toMatchObject({ version: 1, by: "Yanis Kermarec", isOwn: false, at: note.at });
+  expect(corrected?.correctedAt).toBeTruthy();
+
+  expect(because(await withdraw(first, colleague))).toEqual(["TRANSITION_NOT_ALLOWED", "changed"]);
+  expect((await withdraw({ ...first, version: 1 }, colleague)).http).toBe(200);
+  expect((await list(customerId)).items).toEqual([]);
+  expect(because(await correct({ ...first, version: 2, text: "Again" }))).toEqual([
+    "TRANSITION_NOT_ALLOWED",
+    "withdrawn",
+  ]);
+
+  const logged = await sql<{ act: string; reason: string | null; changes: unknown }>`
+    select act, reason, changes from staff_act where account_id = ${customerId} order by at, id`.execute(api.deps.db);
+  expect(logged.rows).toEqual([
+    { act: "customer.note", reason: "Born in 1988", changes: null },
+    {
+      act: "customer.note-correct",
+      reason: null,
+      changes: [{ field: "note", before: "Born in 1988", after: corrected?.text }],
+    },
+    {
+      act: "customer.note-withdraw",
+      reason: "Wrong customer",
+      changes: [{ field: "note", before: corrected?.text, after: null }],
+    },
+  ]);
+  // Nothing of it is in the history that others see, and nothing is left after an erasure.
+  const reader = await testStaff(api, { north: ["reader"] });
+  const { body } = await api.call("getCustomer", { customerId }, { token: reader.token });
+  expect(body.customer.acts).toEqual([]);
+  await api.deps.db.transaction().execute((tx) => eraseAccount(tx, api.deps, "north", customerId));
+  const left = await sql`select from staff_act where changes::text like '%Born in%' or reason like '%Born in%'`.execute(
+    api.deps.db,
+  );
+  expect(left.rows).toEqual([]);
+});
+
+test("a note is changed under its own customer only", async () => {
+  const [one, another] = [await testPerson(api.deps), await testPerson(api.deps)];
+  await add(one.accountId, "Calls back");
+  const [note] = (await list(one.accountId)).items;
+  const wrong = { customerId: another.accountId, noteId: note?.noteId ?? "", version: 0 };
+  expect(because(await withdraw(wrong))[0]).toBe("NOT_FOUND");
+  for (const noteId of ["nothing", crypto.randomUUID()])
+    expect(because(await correct({ customerId: one.accountId, noteId, version: 0, text: "Else" }))[0]).toBe(
+      "NOT_FOUND",
+    );
 });
 
 const reason = "Asked by phone";

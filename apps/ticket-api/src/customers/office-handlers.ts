@@ -7,12 +7,13 @@ import type {
   listCustomerOrders,
   listCustomerPayments,
   listCustomerTickets,
-} from "@guichet/contract/office/customers.ts";
+} from "@guichet/contract/office/customer-service/customers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { maskedIban } from "@guichet/rules/persons/ibans.ts";
 import { ticketStateAt } from "@guichet/rules/punching.ts";
 import { cardStateAt, formatCardNumber } from "@guichet/rules/transport-cards.ts";
 import { findAccount } from "../account-records/account-store.ts";
+import { accountMergedFrom } from "../account-records/merged-account-store.ts";
 import { travellersOf } from "../account-records/traveller-store.ts";
 import { listSubmissions } from "../documents/submission-store.ts";
 import { emailsOfAccount } from "../email/email-store.ts";
@@ -56,7 +57,9 @@ const fullName = (person: { firstName: string; lastName: string } | null): strin
 const getHandler: Handler<typeof getCustomer> = async ({ deps, network, request: { customerId }, language }) => {
   const { db, clock } = deps;
   const networkId = network.id;
-  const account = isUuid(customerId) ? await findAccount(db, networkId, customerId) : undefined;
+  const account = isUuid(customerId)
+    ? ((await findAccount(db, networkId, customerId)) ?? (await accountMergedFrom(db, networkId, customerId)))
+    : undefined;
   if (account === undefined) return err("NOT_FOUND");
   const now = clock.iso();
   const scope = { networkId, accountId: account.id, travellerId: null };
@@ -80,6 +83,7 @@ const getHandler: Handler<typeof getCustomer> = async ({ deps, network, request:
       contactEmail: account.contactEmail,
       phone: holder?.phone ?? null,
       language: account.language,
+      address: holder?.address ?? null,
       isGuest: account.guest,
       createdAt: account.createdAt,
       emailVerifiedAt: account.emailVerifiedAt,
@@ -117,6 +121,7 @@ const getHandler: Handler<typeof getCustomer> = async ({ deps, network, request:
       })),
       acts: await auditEntriesAbout(db, networkId, account.id, actsMax),
     },
+    languages: network.definition.languages,
   });
 };
 const submissionStates = ["pending", "processing", "accepted", "refused", "to complete", "cancelled"] as const;

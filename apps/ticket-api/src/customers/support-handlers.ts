@@ -2,9 +2,9 @@ import type {
   endCustomerSessions,
   resendCustomerEmail,
   sendCustomerPasswordReset,
-} from "@guichet/contract/office/customers.ts";
+} from "@guichet/contract/office/customer-service/customers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
-import { lockAccount, loginIdOfAccount } from "../account-records/account-store.ts";
+import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { lockLogin } from "../authentication/login-store.ts";
 import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
@@ -16,6 +16,7 @@ import { sendCode } from "../identity/send-code.ts";
 import { isUuid } from "../ids.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { lockCustomer } from "./lock-customer.ts";
 
 /** Handlers of what staff do for a customer on the phone (`Office/*`, decision 162). */
 export const customerSupportHandlers: ModuleHandlers<
@@ -25,10 +26,6 @@ export const customerSupportHandlers: ModuleHandlers<
   sendCustomerPasswordReset: async (ctx) => passwordResetHandler(ctx),
   resendCustomerEmail: async (ctx) => resendHandler(ctx),
 };
-
-/** The account, locked: an erasure comes before, or after, and erases the reason in the audit log too. */
-const lockNamed = async (tx: Tx, networkId: string, id: string) =>
-  isUuid(id) ? lockAccount(tx, networkId, id) : undefined;
 
 interface Supported {
   networkId: string;
@@ -43,7 +40,7 @@ const record = (tx: Tx, deps: Dependencies, act: string, { accountId, ...by }: S
 const endSessionsHandler: Handler<typeof endCustomerSessions> = async ({ deps, network, request, session }) => {
   const { customerId, reason } = request;
   return runTransaction<Record<string, never>, "NOT_FOUND">(deps.db, async (tx) => {
-    const account = await lockNamed(tx, network.id, customerId);
+    const account = await lockCustomer(tx, network.id, customerId);
     if (account === undefined) return err("NOT_FOUND");
     await endOtherSessions(tx, account.id, null);
     const by = { networkId: network.id, staffId: session.staffId, accountId: account.id, reason };
@@ -60,7 +57,7 @@ const passwordResetHandler: Handler<typeof sendCustomerPasswordReset> = async ({
     const loginId = isUuid(customerId) ? await loginIdOfAccount(tx, network.id, customerId) : undefined;
     // The login before its account, as a sign-in does.
     const login = loginId === undefined ? undefined : await lockLogin(tx, network.id, loginId);
-    const account = await lockNamed(tx, network.id, customerId);
+    const account = await lockCustomer(tx, network.id, customerId);
     if (account === undefined) return err("NOT_FOUND");
     if (login === undefined) return err("TRANSITION_NOT_ALLOWED");
     const language = account.language ?? network.language;
@@ -80,7 +77,7 @@ const resendHandler: Handler<typeof resendCustomerEmail> = async ({ deps, networ
   const { customerId, emailId, reason } = request;
   type Resent = Result<{ to: string }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">;
   const sent: Resent = await runTransaction(deps.db, async (tx): Promise<Resent> => {
-    const account = await lockNamed(tx, network.id, customerId);
+    const account = await lockCustomer(tx, network.id, customerId);
     if (account === undefined || !isUuid(emailId)) return err("NOT_FOUND");
     const to = { networkId: network.id, accountId: account.id, to: account.email };
     const mail = await emailOfAccount(tx, { ...to, id: emailId });

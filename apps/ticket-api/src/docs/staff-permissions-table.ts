@@ -30,7 +30,9 @@ const meanings = {
   "cards.register": "import blank cards into the stock, block cards by a list, and download the list of blocked cards",
   "travellers.read": "look up travellers",
   "travellers.correct": "correct names and birth dates",
-  "customers.support": "end a customer's sessions, send a password reset, send an e-mail again",
+  "customers.support":
+    "note about a customer, correct contact data and e-mail address, start a deletion, end sessions, send a password reset or an e-mail again",
+  "customers.merge": "merge two accounts of one person",
   "documents.examine": "see and examine customers' documents",
   "terminations.read": "look up cancellation requests",
   "terminations.decide": "decide on cancellation requests",

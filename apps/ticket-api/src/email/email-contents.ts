@@ -158,6 +158,9 @@ export interface EmailContract {
   lastDay: string;
 }
 
+/** What staff correct of an account. */
+export type CorrectedField = "email" | "contact-email" | "phone" | "language" | "postal-address";
+
 /** Values of each e-mail by template. The only secrets are codes that expire; they are deleted once the e-mail is sent. */
 export interface EmailValues {
   /** `code` is in the link; `typed` is entered where the account was opened, and is absent in e-mails queued before it existed. */
@@ -165,13 +168,18 @@ export interface EmailValues {
   "reset-password": { code: string; minutes: number };
   "password-changed": { at: string };
   "email-changed": { at: string; newEmail: string };
+  /** Two accounts of one person are one. `other`: the other address, masked; `remains`: this is the address that remains. */
+  "accounts-merged": { at: string; other: string; remains: boolean };
+  /** Staff corrected data of the account, as the customer asked. */
+  "details-corrected": { at: string; fields: CorrectedField[]; guest: boolean };
   /** The provider's name; null: e-mail and password. */
   "identity-linked": { at: string; provider: string | null };
   "identity-unlinked": { at: string; provider: string | null };
   "deletion-code": { code: string; hours: number };
   "deletion-requested": { erasesAt: string; guest: boolean };
   "deletion-reminder": { erasesAt: string; guest: boolean };
-  "account-reactivated": { at: string };
+  /** `guest`: absent in e-mails queued before the staff could withdraw the deletion of a guest. */
+  "account-reactivated": { at: string; guest?: boolean };
   "account-erased": { at: string; guest: boolean };
   /** `device`: as the browser describes itself; `traveller`: who signed in; null: the holder. */
   "new-sign-in": { at: string; device: string | null; traveller: string | null };

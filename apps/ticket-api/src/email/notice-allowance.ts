@@ -17,6 +17,7 @@ import type { EmailTemplate } from "./email-contents.ts";
 export const noticesInAllowance: ReadonlySet<EmailTemplate> = new Set([
   "password-changed",
   "email-changed",
+  "accounts-merged",
   "identity-linked",
   "identity-unlinked",
   "deletion-requested",

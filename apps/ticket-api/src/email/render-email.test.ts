@@ -79,7 +79,6 @@ const accountOnly = new Set<EmailTemplate>([
   "email-changed",
   "identity-linked",
   "identity-unlinked",
-  "account-reactivated",
   "new-sign-in",
   "traveller-sign-in",
   "welcome",

@@ -27,8 +27,17 @@ const readForAll: Readonly<Record<keyof typeof commonFields, readonly [file: str
   networkId: ["http/register-calls.ts", "common.networkId"],
   signature: ["http/caller.ts", "values.signature"],
 };
+/** Where the calls that show the catalogue read the token of a preview, before their handlers. */
+const previewed = ["http/register-calls.ts", "request: { preview }"] as const;
+
 /** Fields that a handler reads later than these requests get: file and code. */
 const readLater: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  "getUniversalProducts: preview": previewed,
+  "getProducts: preview": previewed,
+  "catalog: preview": previewed,
+  "getODStops: preview": previewed,
+  "getODTrips: preview": previewed,
+  "adviseFares: preview": previewed,
   "collectSlots: from": ["networks/handlers.ts", "const { from, days } = request"],
   "collectSlots: days": ["networks/handlers.ts", "const { from, days } = request"],
   "login: userId": ["identity/password-sign-in.ts", "request.userId"],
@@ -84,6 +93,10 @@ const readLater: Readonly<Record<string, readonly [file: string, words: string]>
   "createOrder: totalAmount": ["orders/counter-sale.ts", "request.totalAmount"],
   "createOrder: paid": ["orders/counter-sale.ts", "request.paid"],
   "sellAtCounter: articles": ["counter/sell.ts", "request.articles"],
+  "correctCustomer: seen": ["customers/correct-customer.ts", "request.seen"],
+  "correctCustomer: details": ["customers/correct-customer.ts", "request.details"],
+  "correctCustomer: reason": ["customers/correct-customer.ts", "{ reason } = request"],
+  "changeCustomerEmail: email": ["customers/change-customer-email.ts", "request.email"],
   "sellAtCounter: travellerId": ["counter/sale-customer.ts", "{ travellerId, cardId, person, email }"],
   "sellAtCounter: cardId": ["counter/sell.ts", "request.cardId"],
   "sellAtCounter: person": ["counter/sale-customer.ts", "{ travellerId, cardId, person, email }"],

@@ -105,7 +105,8 @@ async function answerCall(
     if (!outcome.ok) tellWait(reply, outcome);
     return enveloped(outcome, request.id);
   };
-  if (isKept(definition)) {
+  // A preview shows each change of its draft, and its answers are nobody else's.
+  if (isKept(definition) && ctx.request.preview === undefined) {
     const key = keptKey(definition, ctx);
     kept.requests.keep(request, { client: ctx.client, network: ctx.network as LoadedNetwork, key });
     return sendKept(reply, kept.answers, key, run);
@@ -172,6 +173,8 @@ async function prepare(
   const session = await sessionOf(deps, definition, network.value, parsed.value, request);
   if (!session.ok) return session;
   if (definition.right !== undefined && !client.rights.includes(definition.right)) return err("CLIENT_NOT_ALLOWED");
+  const shown = await shownNetwork(deps, network.value, parsed.value);
+  if (!shown.ok) return shown;
   const key = request.headers["idempotency-key"];
   if (definition.idempotent && key !== undefined && !(typeof key === "string" && /^[\x21-\x7e]{8,128}$/.test(key))) {
     return err("IDEMPOTENCY_KEY_INVALID");
@@ -181,7 +184,7 @@ async function prepare(
     request: parsed.value.request,
     common: parsed.value.common,
     language: offeredLanguage(parsed.value, network.value),
-    network: network.value as LoadedNetwork,
+    network: shown.value as LoadedNetwork,
     client,
     session: session.value,
     token: tokenOf(parsed.value, request),
@@ -211,6 +214,17 @@ async function networkOf(
     return definition.network === "optional" ? ok(null) : err("FIELD_REQUIRED", { field: "networkId" });
   const network = client.networks.includes(id) ? await deps.networks.get(id) : undefined;
   return network === undefined ? err("NETWORK_UNKNOWN") : ok(network);
+}
+
+/** The network that the call answers about: as a draft leaves it, for a call with the token of a preview (`previewable`). */
+async function shownNetwork(
+  deps: Dependencies,
+  network: LoadedNetwork | null,
+  { request: { preview } }: Parsed,
+): Promise<Result<LoadedNetwork | null>> {
+  if (network === null || typeof preview !== "string") return ok(network);
+  const opened = await deps.previews.open(network, preview);
+  return opened.ok ? ok(opened.value.network) : opened;
 }
 
 async function sessionOf(

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { readNewEmail } from "@guichet/rules/persons/emails.ts";
@@ -115,17 +116,25 @@ export async function changeEmail(
   const { deps, network, login } = change;
   const read = readNewEmail(text, login.email);
   if (!read.ok) return read;
-  try {
-    const changed = await runTransaction(deps.db, async (tx) => {
+  const changed = await unlessTaken(() =>
+    runTransaction(deps.db, async (tx) => {
       const locked = await lockLogin(tx, network.id, login.id);
       return isUnchanged(locked, login)
         ? replaceEmail(tx, { ...change, login: locked }, read.value, proof)
         : err("NOT_FOUND");
-    });
-    deps.wake();
-    return changed;
+    }),
+  );
+  deps.wake();
+  return changed;
+}
+
+/** Runs a change of address; `EMAIL_EXISTS` also if somebody took the address between the check and the change. */
+export async function unlessTaken<T, Code extends ErrorCode>(
+  change: () => Promise<Result<T, Code>>,
+): Promise<Result<T, Code | "EMAIL_EXISTS">> {
+  try {
+    return await change();
   } catch (error) {
-    // Somebody took the address between the check and the change.
     if (error instanceof Error && "code" in error && error.code === uniqueViolation) return err("EMAIL_EXISTS");
     throw error;
   }
@@ -184,4 +193,4 @@ export async function notifyOldAddress(
 }
 
 /** Masks an address so that only its owner recognises it: `n…@example.org`. */
-const masked = (email: string): string => `${email.slice(0, 1)}…${email.slice(email.indexOf("@"))}`;
+export const masked = (email: string): string => `${email.slice(0, 1)}…${email.slice(email.indexOf("@"))}`;

@@ -1,15 +1,19 @@
 import { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
 import { accountOfLogin } from "../account-records/account-store.ts";
+import { accountMergedFromEmail } from "../account-records/merged-account-store.ts";
 import { lockLogin, loginByEmail } from "../authentication/login-store.ts";
 import { minutesMs } from "../clock.ts";
+import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { queueEmail } from "../email/queue-email.ts";
 import { hashed } from "../ids.ts";
 import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { addressBlock } from "../rate-limits/address-block.ts";
 import { countAttempt } from "../rate-limits/attempt-store.ts";
+import { masked } from "./credentials.ts";
 import { sendCode } from "./send-code.ts";
 
 /** How many reset e-mails one client address may request in the network. */
@@ -42,7 +46,7 @@ export async function requestPasswordReset(
 /** `requester` is missing in jobs from before requesters were distinguished. */
 const Payload = z.object({ email: z.string(), language: Language, requester: z.string().default("") });
 
-/** The job `password-reset`: sends the e-mail, if there is such a login. */
+/** The job `password-reset`: sends the e-mail, if there is such a login; or, if its account was merged, one that names the other address. */
 export const sendPasswordReset: JobHandler = async (deps, work) => {
   const { email, language, requester } = Payload.parse(work.payload);
   const network = work.networkId === null ? undefined : await deps.networks.get(work.networkId);
@@ -50,7 +54,7 @@ export const sendPasswordReset: JobHandler = async (deps, work) => {
   await deps.db.transaction().execute(async (tx) => {
     const found = await loginByEmail(tx, network.id, email);
     const login = found === undefined ? undefined : await lockLogin(tx, network.id, found.id);
-    if (login === undefined) return;
+    if (login === undefined) return nameRemainingAccount(tx, deps, network, email, language);
     const account = await accountOfLogin(tx, network.id, login.id);
     const emailLanguage = account?.language ?? language;
     await sendCode(tx, deps, network, login, "LEGACY_PASSWORD_CHANGE", login.email, emailLanguage, requester);
@@ -58,3 +62,22 @@ export const sendPasswordReset: JobHandler = async (deps, work) => {
   deps.wake();
   return undefined;
 };
+
+/** Tells somebody whose account was merged into another one (decision 186) with which address they sign in now. */
+async function nameRemainingAccount(
+  tx: Tx,
+  deps: Dependencies,
+  network: LoadedNetwork,
+  email: string,
+  language: Language,
+): Promise<void> {
+  const merged = await accountMergedFromEmail(tx, network.id, email);
+  if (merged === undefined || merged.account.email === "" || merged.account.email === email) return;
+  const { account, mergedAt } = merged;
+  await queueEmail(tx, deps, {
+    ...{ networkId: network.id, accountId: account.id, to: email, template: "accounts-merged" },
+    language: account.language ?? language,
+    values: { at: mergedAt, other: masked(account.email), remains: false },
+    cause: `accounts-merged-${deps.ids.uuid()}`,
+  });
+}

@@ -32,6 +32,9 @@ export const itemsOf = (catalogue: PackCatalogue, kind: CatalogueItemKind): read
 /** An item with the defaults of its schema; throws if it is not one of this kind. */
 export const parseItem = (kind: CatalogueItemKind, values: unknown): ItemValues => schemas[kind].parse(values);
 
+/** Whether values are an item of this kind by today's schema. */
+export const isItem = (kind: CatalogueItemKind, values: unknown): boolean => schemas[kind].safeParse(values).success;
+
 /** Whether two values of a key are the same, whatever the sequence of their keys. */
 export const sameValueOf =
   (kind: CatalogueItemKind): SameValue =>

@@ -71,9 +71,10 @@ function isPaidOtherwise(
 function savedCardOf(payment: Payment): CardPreference["saved"] {
   if (payment.kind === "debit") return undefined;
   const { providerAccount } = payment;
-  if (payment.kind === "charge") return { method: payment.asked.method, providerAccount, use: "charge" };
+  const { customer } = payment.asked;
+  if (payment.kind === "charge") return { method: payment.asked.method, providerAccount, customer, use: "charge" };
   const { savedMethod: method } = payment.asked;
-  return method === undefined ? undefined : { method, providerAccount, use: "propose" };
+  return method === undefined ? undefined : { method, providerAccount, customer, use: "propose" };
 }
 
 /** Whether the order expires too soon to be paid again: its session would end before the customer has paid. */

@@ -27,6 +27,7 @@ const withTarget: readonly QueueName[] = [
   "parcels",
   "collections",
   "disputes",
+  "catalogue-drafts",
 ];
 
 const queuesHandler: Handler<typeof getQueues> = async ({ deps, network, session }) => {

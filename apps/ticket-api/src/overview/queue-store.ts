@@ -67,6 +67,11 @@ const waiting: Record<Exclude<QueueName, FulfilmentQueue>, (scope: QueueScope) =
   payments: ({ networkId, paymentsEndedBefore, limit }) => sql`select created_at as since, false as missed from payment
     where network_id = ${networkId} and status in ('begun', 'open') and kind <> 'debit'
       and created_at < ${paymentsEndedBefore} order by created_at limit ${limit}`,
+  // Those that wait for a second person, and those whose publication failed at its time, which is late.
+  "catalogue-drafts": ({ networkId, limit }) => sql`select coalesce(failed_at, requested_at) as since,
+      failed_at is not null as missed from catalogue_draft
+    where network_id = ${networkId} and (status = 'awaiting' or (status = 'open' and failed_at is not null))
+    order by 1 limit ${limit}`,
   emails: (scope) => givenUp(scope, sql`network_id = ${scope.networkId} and kind in ('mail', 'urgent-mail')`),
   // Jobs of no network concern every network.
   jobs: (scope) =>

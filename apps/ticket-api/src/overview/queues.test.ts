@@ -48,8 +48,8 @@ const ofService = [...orderQueues, "terminations", ...moneyQueues];
 // covers: the home of the office shows each role only the queues whose items it may list
 test("every role may open the office, and gets only the queues whose items it may list", async () => {
   const expected: Record<StaffRole, string[]> = {
-    admin: [...ofExaminers, ...ofService, "emails", "jobs"],
-    manager: [...ofExaminers, ...ofService],
+    admin: [...ofExaminers, ...ofService, "catalogue-drafts", "emails", "jobs"],
+    manager: [...ofExaminers, ...ofService, "catalogue-drafts"],
     agent: ofService,
     examiner: ofExaminers,
     accountant: [...orderQueues, ...moneyQueues],
@@ -199,6 +199,23 @@ test("refunds, transfers, unpaid orders, disputes, discrepancies and payments wi
     waiting("discrepancies", 1, on(15)),
     waiting("payments", 1, on(20, "08:29")),
   ]);
+});
+
+// covers: the home of the office counts what waits for the staff, with its age and whether its target is missed
+test("drafts of the catalogue that wait for a second person or could not be published at their time are counted", async () => {
+  const author = (await testStaff(api, { north: ["manager"] })).staffId;
+  const draft = (status: string, more: { requestedAt?: string; failedAt?: string } = {}, network = "north") =>
+    sql`insert into catalogue_draft (id, network_id, name, status, created_by, created_at, requested_by, requested_at, failed_at)
+      values (${api.deps.ids.uuid()}, ${network}, 'Draft', ${status}, ${author}, ${on(1)}, ${author}, ${more.requestedAt ?? null},
+        ${more.failedAt ?? null})`.execute(api.deps.db);
+  await draft("open");
+  await draft("awaiting", { requestedAt: on(12) });
+  await draft("open", { requestedAt: on(3), failedAt: on(14) });
+  await draft("discarded", { requestedAt: on(2), failedAt: on(2) });
+  await draft("awaiting", { requestedAt: on(2) }, "south");
+  expect((await queues()).find(({ name }) => name === "catalogue-drafts")).toEqual(
+    waiting("catalogue-drafts", 2, on(12), 1),
+  );
 });
 
 // covers: the home of the office counts what waits for the staff, with its age and whether its target is missed

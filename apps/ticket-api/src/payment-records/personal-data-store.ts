@@ -189,7 +189,7 @@ export const paymentsOfPerson = personalDataSource({
     },
     payment_method: {
       [omissionReasons.secret]: "saved_id fingerprint",
-      [omissionReasons.processing]: "wanted provider_account",
+      [omissionReasons.processing]: "wanted provider_account customer_id",
     },
     card_registration: {
       "a card that is being saved; once saved, it is exported as a payment method":

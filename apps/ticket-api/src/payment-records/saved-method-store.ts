@@ -16,6 +16,8 @@ export interface SavedMethod {
   /** The provider's id of a card, and the account where it is saved. */
   savedId: string | null;
   providerAccount: ProviderAccount | null;
+  /** Under whose id the provider has a card: that of the account, or of one that was merged into it (decision 186). */
+  customer: string;
   /** The IBAN and holder of a bank account. */
   iban: string | null;
   holder: string | null;
@@ -45,7 +47,7 @@ export interface Owner {
 }
 
 const columns = sql`m.id, m.network_id as "networkId", m.account_id as "accountId", m.kind, m.saved_id as "savedId",
-  m.provider_account as "providerAccount", m.iban, m.holder, m.brand, m.last4,
+  m.provider_account as "providerAccount", coalesce(m.customer_id, m.account_id) as customer, m.iban, m.holder, m.brand, m.last4,
   m.expires_on as "expiresOn", m.nickname, m.bookmarked, m.created_at as "createdAt",
   coalesce((select json_agg(n order by n.until, n."orderNumber") from (
     select o.id as "orderId", o.number as "orderNumber", max(i.collected_on) as until
@@ -163,7 +165,9 @@ async function updateSavedCard(tx: Tx, card: CardToSave, known: KnownCard): Prom
   const { id, savedId, expiresOn } = known;
   const isNewer = !known.isTwice && card.savedId !== savedId && card.expiresOn > expiresOn;
   const remaining = isNewer ? card : { savedId, expiresOn };
-  await sql`update payment_method set wanted = wanted or ${card.wanted}, saved_id = ${remaining.savedId},
+  // The provider has a newer id under the account itself.
+  const customer = isNewer ? sql`null` : sql`customer_id`;
+  await sql`update payment_method set wanted = wanted or ${card.wanted}, saved_id = ${remaining.savedId}, customer_id = ${customer},
       expires_on = ${remaining.expiresOn}, fingerprint = coalesce(fingerprint, ${card.fingerprint ?? null})
     where id = ${id}`.execute(tx);
   return { id, spare: card.savedId === savedId ? undefined : isNewer ? savedId : card.savedId };

@@ -72,7 +72,7 @@ async function beginCharge(tx: Tx, deps: Dependencies, planned: InstallmentRow):
     reference: id,
     orderId,
     method: card.savedId,
-    customer: card.accountId,
+    customer: card.customer,
     amount: { amount, currency },
     notifyUrl: notifyUrl(deps, card.providerAccount),
   };

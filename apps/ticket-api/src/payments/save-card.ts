@@ -39,8 +39,11 @@ export async function readCardPreference(
   const card = maySaveCards(session) && isUuid(cardId) ? await savedCardById(deps.db, cardId) : undefined;
   if (card === undefined || card.accountId !== session.accountId || card.networkId !== session.networkId)
     return err("PAYMENT_METHOD_UNKNOWN");
-  const { savedId: method, providerAccount } = card;
-  return ok({ keep: keepCard ?? false, saved: { method, providerAccount, use: chargeCard ? "charge" : "propose" } });
+  const { savedId: method, providerAccount, customer } = card;
+  // A payment page proposes only cards of its customer: not one that came with a merged account.
+  if (!chargeCard && customer !== session.accountId) return ok({ ...noCardPreference, keep: keepCard ?? false });
+  const use = chargeCard ? "charge" : "propose";
+  return ok({ keep: keepCard ?? false, saved: { method, providerAccount, customer, use } });
 }
 
 /** Saves a card, or updates the saved one; a provider id that is no longer needed is removed at the provider. */

@@ -24,7 +24,7 @@ export interface CardPreference {
   /** Whether to save the card. */
   keep: boolean;
   /** A saved card, by the provider's id: the page proposes it, or it is charged at once without a page (decision 129). */
-  saved: { method: string; providerAccount: ProviderAccount; use: "propose" | "charge" } | undefined;
+  saved: { method: string; providerAccount: ProviderAccount; customer: string; use: "propose" | "charge" } | undefined;
 }
 export const noCardPreference: CardPreference = { keep: false, saved: undefined };
 
@@ -205,12 +205,12 @@ function chargeFor(
   reference: string,
   terms: PaymentTerms & { saved: NonNullable<PaymentTerms["saved"]> },
 ): Pick<ToOpen & { kind: "charge" }, "kind" | "asked" | "providerAccount"> {
-  const { method, providerAccount } = terms.saved;
+  const { method, providerAccount, customer } = terms.saved;
   const asked: PresentCharge = {
     reference,
     orderId: order.id,
     method,
-    customer: order.accountId,
+    customer,
     amount: { amount: terms.amount, currency: order.currency },
     notifyUrl: notifyUrl(deps, providerAccount),
     present: presenceOf(deps, network, order, terms),

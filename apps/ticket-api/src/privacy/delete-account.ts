@@ -30,7 +30,10 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { subscriptionName } from "../subscription-records/subscription-name.ts";
 import { blockedBy, deletionObstacles, isBlocked, type Naming } from "./deletion-obstacles.ts";
 
-type DeletionResult = Result<{ erasesAt: string }, "DELETION_BLOCKED" | "ACCOUNT_DELETION_PENDING" | "NOT_FOUND">;
+export type DeletionResult = Result<
+  { erasesAt: string },
+  "DELETION_BLOCKED" | "ACCOUNT_DELETION_PENDING" | "NOT_FOUND"
+>;
 type CallContext = Parameters<Handler<typeof requestDeletion>>[0];
 
 /**
@@ -59,7 +62,8 @@ async function checkDeletion({ deps, network, session, language }: CallContext):
   return isBlocked(obstacles) ? blockedBy(obstacles) : ok({ erasesAt: endOfWithdrawal(deps) });
 }
 
-const subscriptionNaming =
+/** Names subscriptions in a language, as the deletion is refused with them. */
+export const subscriptionNaming =
   (network: LoadedNetwork, language: Language): Naming =>
   (one) =>
     subscriptionName(one, network, language);
@@ -138,14 +142,9 @@ export async function lockAccountAndLogin(tx: Tx, networkId: string, accountId: 
 export const reactivateHandler: Handler<typeof reactivate> = async ({ deps, network, session, language }) => {
   const result = await deps.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, network.id, session.accountId);
-    if (account === undefined || account.erasesAt === null) return err("DELETION_NOT_REQUESTED");
-    await withdrawDeletion(tx, account.id);
-    for (const other of await accountsWithEmail(tx, network.id, account.email)) {
-      if (other.guest && other.deletionRequestedAt === account.deletionRequestedAt)
-        await withdrawDeletion(tx, other.id);
-    }
-    const at = deps.clock.iso();
-    await queueDeletionEmail(tx, deps, account, language, "account-reactivated", { at }, at);
+    if (account === undefined) return err("DELETION_NOT_REQUESTED");
+    const kept = await keepAccount(tx, deps, account, language);
+    if (!kept.ok) return kept;
     const updated = await findAccount(tx, network.id, account.id);
     const holder = (await travellersOf(tx, network.id, account.id)).find(({ isHolder }) => isHolder);
     if (updated === undefined || holder === undefined) throw new Error("The account has no holder");
@@ -154,6 +153,23 @@ export const reactivateHandler: Handler<typeof reactivate> = async ({ deps, netw
   deps.wake();
   return result;
 };
+
+/** Withdraws the deletion of an account, which the caller has locked, and of the guests of the same request. */
+export async function keepAccount(
+  tx: Tx,
+  deps: Dependencies,
+  account: Account,
+  language: Language,
+): Promise<Result<true, "DELETION_NOT_REQUESTED">> {
+  if (account.erasesAt === null) return err("DELETION_NOT_REQUESTED");
+  await withdrawDeletion(tx, account.id);
+  for (const other of await accountsWithEmail(tx, account.networkId, account.email)) {
+    if (other.guest && other.deletionRequestedAt === account.deletionRequestedAt) await withdrawDeletion(tx, other.id);
+  }
+  const at = deps.clock.iso();
+  await queueDeletionEmail(tx, deps, account, language, "account-reactivated", { at, guest: account.guest }, at);
+  return ok(true);
+}
 
 async function withdrawDeletion(tx: Tx, accountId: string): Promise<void> {
   await saveDeletionRequest(tx, accountId, null);

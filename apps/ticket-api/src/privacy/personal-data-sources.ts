@@ -1,4 +1,5 @@
 import { accountOfPerson } from "../account-records/account-personal-data-store.ts";
+import { mergedAccountsOfPerson } from "../account-records/merged-account-store.ts";
 import { travellersOfPerson } from "../account-records/traveller-personal-data-store.ts";
 import { signInsOfPerson } from "../authentication/personal-data-store.ts";
 import { vouchersOfPerson } from "../cart/personal-data-store.ts";
@@ -44,6 +45,7 @@ export const personalDataSources = {
   documents: documentsOfPerson,
   travellers: travellersOfPerson,
   sentFiles: filesOfPerson,
+  formerAccounts: mergedAccountsOfPerson,
   account: accountOfPerson,
 } as const satisfies Record<string, PersonalDataSource>;
 

@@ -41,7 +41,7 @@ export async function peopleByKeys(
 
 const holder = sql`account a join traveller t on t.account_id = a.id and t.is_holder`;
 
-/** The customer with a number. */
+/** The customer with a number, also of an account that was merged into theirs. */
 export async function customersByNumber(
   db: Database,
   networkId: string,
@@ -49,11 +49,14 @@ export async function customersByNumber(
   limit: number,
 ): Promise<ResultRow[]> {
   const found = await sql<PersonRow>`select ${person} from ${holder}
-    where a.network_id = ${networkId} and a.customer_number = ${number} limit ${limit}`.execute(db);
+    where a.network_id = ${networkId} and a.id in (
+      select id from account where network_id = ${networkId} and customer_number = ${number}
+      union select account_id from merged_account where network_id = ${networkId} and customer_number = ${number})
+    limit ${limit}`.execute(db);
   return found.rows;
 }
 
-/** Customers with an e-mail address of their account or for contact. */
+/** Customers with an e-mail address of their account or for contact, or of an account that was merged into theirs. */
 export async function customersByEmail(
   db: Database,
   networkId: string,
@@ -62,7 +65,8 @@ export async function customersByEmail(
 ): Promise<PersonRow[]> {
   const found = await sql<PersonRow>`select ${person} from ${holder}
     where a.network_id = ${networkId} and a.id in (select id from account where network_id = ${networkId} and email = ${email}
-      union select id from account where network_id = ${networkId} and contact_email = ${email})
+      union select id from account where network_id = ${networkId} and contact_email = ${email}
+      union select account_id from merged_account where network_id = ${networkId} and email = ${email})
     order by a.created_at desc, a.id limit ${limit}`.execute(db);
   return found.rows;
 }

@@ -3,6 +3,7 @@ import type { AuditEntry } from "@guichet/contract/office/staff.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { noteActs } from "./note-store.ts";
 
 /** An action of a member of the staff; rows are added, never changed. */
 export interface NewAuditEntry {
@@ -62,9 +63,6 @@ export async function actsOn(
   return found.rows;
 }
 
-/** The act of a note about a customer: its text is the reason, so that it is kept, exported and erased like one. */
-export const noteAct = "customer.note";
-
 /** The staff's actions on anything of a customer, without their notes, newest first. */
 export async function auditEntriesAbout(
   db: Database | Tx,
@@ -74,7 +72,7 @@ export async function auditEntriesAbout(
 ): Promise<AuditEntry[]> {
   const found = await sql<AuditEntry>`
     select a.act, s.name as by, a.at, a.reason from staff_act a left join staff s on s.id = a.staff_id
-    where a.network_id = ${networkId} and a.account_id = ${accountId} and a.act <> ${noteAct}
+    where a.network_id = ${networkId} and a.account_id = ${accountId} and a.act <> all(${Object.values(noteActs)})
     order by a.at desc, a.id desc limit ${limit}`.execute(db);
   return found.rows;
 }
@@ -92,26 +90,4 @@ export async function authorsOf(
     order by a.at desc, a.id desc`.execute(db);
   const names = new Map(found.rows.map(({ thing, act, by }) => [`${thing} ${act}`, by]));
   return (thing, action) => names.get(`${thing} ${action}`) ?? null;
-}
-
-/** A note about a customer. */
-export interface NoteRow {
-  id: string;
-  text: string;
-  by: string | null;
-  at: string;
-}
-
-/** Lists one page of the notes about a customer, the newest first; `after` is an id. */
-export async function listNotes(
-  db: Database,
-  filter: { networkId: string; accountId: string; after: string | undefined; limit: number },
-): Promise<NoteRow[]> {
-  const { networkId, accountId, after = null, limit } = filter;
-  const found = await sql<NoteRow>`select a.id, a.reason as text, s.name as by, a.at
-    from staff_act a left join staff s on s.id = a.staff_id
-    where a.network_id = ${networkId} and a.account_id = ${accountId}::uuid and a.act = ${noteAct}
-      and (${after}::uuid is null or (a.at, a.id) < (select at, id from staff_act where id = ${after}::uuid))
-    order by a.at desc, a.id desc limit ${limit}`.execute(db);
-  return found.rows;
 }

@@ -46,7 +46,8 @@ export async function subjectNamed(db: Database, networkId: string, text: string
 async function accountsByEmail(db: Database, networkId: string, email: string): Promise<string[]> {
   const found = await sql<{ id: string }>`select a.id from account a
     where a.id in (select id from account where network_id = ${networkId} and email = ${email}
-      union select id from account where network_id = ${networkId} and contact_email = ${email})
+      union select id from account where network_id = ${networkId} and contact_email = ${email}
+      union select account_id from merged_account where network_id = ${networkId} and email = ${email})
     order by a.guest, a.created_at desc, a.id limit ${accountsMax}`.execute(db);
   return found.rows.map(({ id }) => id);
 }

@@ -44,7 +44,7 @@ export async function chargeOrder(
     reference: id,
     orderId,
     method: card.savedId,
-    customer: card.accountId,
+    customer: card.customer,
     amount: { amount, currency },
     notifyUrl: notifyUrl(deps, card.providerAccount),
   };

@@ -31,6 +31,8 @@ export const samples: EmailValues = {
   "reset-password": { code: "C0de", minutes: 60 },
   "password-changed": { at },
   "email-changed": { at, newEmail: "n…@example.org" },
+  "accounts-merged": { at, other: "n…@example.org", remains: false },
+  "details-corrected": { at, fields: ["email", "contact-email", "phone", "language", "postal-address"], guest: false },
   "identity-linked": { at, provider: "Compte Rivage" },
   "identity-unlinked": { at, provider: null },
   "deletion-code": { code: "C0de", hours: 24 },

@@ -213,6 +213,8 @@ export async function personWithEverything(
     select ${ids.uuid()}, 'north', 'R-K7QM2RT4', '2026-000003', 'Zorayda', 'Quinte', ${email}, 'Abonnement', '2027-01-31', 'Je déménage',
       'fr', ${at}, ${at}, ${accountId}, id, 'termination-digest', ${at}, ${at}, 'AT_END', '2027-01-19', 37, 'EUR'
     from subscription where account_id = ${accountId}`.execute(db);
+  await sql`insert into merged_account (id, network_id, account_id, customer_number, email, merged_at)
+    values (${ids.uuid()}, 'north', ${accountId}, 'K7QM2RXY', 'former@person.example', ${at})`.execute(db);
   const staff = await testStaff(api, { north: ["agent"] });
   await db.transaction().execute(async (tx) => {
     const act = { act: "order.refund", thing: refunded, accountId, reason: "Paid twice by mistake" };

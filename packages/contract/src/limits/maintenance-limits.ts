@@ -5,6 +5,8 @@ export const beaconTimeoutMs = 1_000;
 export const beaconSkipDefaultMs = 10_000;
 /** The shop's setting, instead of the default (§9). */
 export const beaconSkipMs = 60_000;
+/** The same for the beacon of our own Ticket API, which is asked again as soon as it is back. */
+export const ownBeaconSkipMs = 2_000;
 /** How long alerts are fresh if their source states no `max-age`, and the bounds of a stated one. */
 export const beaconFreshDefaultMs = 30_000;
 export const beaconFreshMinMs = 1_000;

@@ -57,6 +57,17 @@ export const alertFields = [
 export const cardFileFields = ["cards-added", "cards-blocked", "cards-unchanged", "file-digest"] as const;
 export type AgencyField = (typeof agencyFields)[number];
 
+/** What the staff can change of a customer; `note` is a note about them. */
+export const customerFields = [
+  "note",
+  "email",
+  "contact-email",
+  "phone",
+  "language",
+  "postal-address",
+  "customer-number",
+] as const;
+
 /** A field that an action changed; null: it was, or is, empty. */
 export const AuditChange = z.object({
   field: z.enum([
@@ -66,6 +77,7 @@ export const AuditChange = z.object({
     "roles",
     "delivery",
     "collection",
+    ...customerFields,
     ...agencyFields,
     ...alertFields,
     ...cardFileFields,

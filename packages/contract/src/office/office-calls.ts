@@ -7,7 +7,11 @@ import * as cardStock from "./cards/card-stock.ts";
 import * as catalogueDrafts from "./catalogue/catalogue-drafts.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
-import * as customers from "./customers.ts";
+import * as customerCorrections from "./customer-service/corrections.ts";
+import * as customers from "./customer-service/customers.ts";
+import * as customerDeletion from "./customer-service/deletion.ts";
+import * as customerMerge from "./customer-service/merge.ts";
+import * as customerNotes from "./customer-service/notes.ts";
 import * as disputes from "./disputes.ts";
 import * as documents from "./documents.ts";
 import * as figures from "./figures.ts";
@@ -58,10 +62,20 @@ export const officeCalls = {
   listCustomerMandates: customers.listCustomerMandates,
   listCustomerTickets: customers.listCustomerTickets,
   listCustomerEmails: customers.listCustomerEmails,
-  listCustomerNotes: customers.listCustomerNotes,
-  addCustomerNote: customers.addCustomerNote,
+  listCustomerNotes: customerNotes.listCustomerNotes,
+  addCustomerNote: customerNotes.addCustomerNote,
+  correctCustomerNote: customerNotes.correctCustomerNote,
+  withdrawCustomerNote: customerNotes.withdrawCustomerNote,
+  correctCustomer: customerCorrections.correctCustomer,
+  changeCustomerEmail: customerCorrections.changeCustomerEmail,
+  checkCustomerDeletion: customerDeletion.checkCustomerDeletion,
+  startCustomerDeletion: customerDeletion.startCustomerDeletion,
+  withdrawCustomerDeletion: customerDeletion.withdrawCustomerDeletion,
+  previewCustomerMerge: customerMerge.previewCustomerMerge,
+  mergeCustomers: customerMerge.mergeCustomers,
   endCustomerSessions: customers.endCustomerSessions,
   sendCustomerPasswordReset: customers.sendCustomerPasswordReset,
+  getCustomerEmail: customers.getCustomerEmail,
   resendCustomerEmail: customers.resendCustomerEmail,
   officeSubmissions: documents.listSubmissions,
   officeSubmission: documents.getSubmission,
@@ -185,4 +199,5 @@ export const officeCalls = {
   reopenCatalogueDraft: catalogueDrafts.reopenCatalogueDraft,
   revertCatalogueDraft: catalogueDrafts.revertCatalogueDraft,
   simulateCatalogueDraft: catalogueDrafts.simulateCatalogueDraft,
+  previewCatalogueDraft: catalogueDrafts.previewCatalogueDraft,
 } as const satisfies Record<string, Call>;

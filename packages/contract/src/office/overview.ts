@@ -19,6 +19,7 @@ export const QueueName = z.enum([
   "disputes",
   "discrepancies",
   "payments",
+  "catalogue-drafts",
   "emails",
   "jobs",
 ]);
@@ -40,6 +41,8 @@ export const permissionOfQueue = {
   disputes: "orders.read",
   discrepancies: "orders.read",
   payments: "orders.read",
+  // Who decides about them, or can mend them.
+  "catalogue-drafts": "catalogue.publish",
   emails: "operations.manage",
   jobs: "operations.manage",
 } as const satisfies Record<QueueName, StaffPermission>;

@@ -35,16 +35,23 @@ export interface Simulation {
   dearest: (RepricedSum & { orderId: string })[];
 }
 
+/** A repricing that goes on page by page. */
+export interface Repricing {
+  add(lines: readonly SoldUnit[]): void;
+  /** The figures of all lines so far. */
+  result(): Simulation;
+}
+
 /**
  * Reprices lines of orders (decision 183). The discount of a line keeps its share of the price: a line that was sold for 80 % of its price
  * is repriced to 80 % of the other one.
  */
-export function repriceSales(lines: readonly SoldUnit[]): Simulation {
+export function repriceSales(): Repricing {
   const orders = new Map<string, RepricedSum & { orderId: string }>();
   const articles = new Map<string, RepricedSum & { itemId: string; quantity: number }>();
   const total = { paid: 0, live: 0, draft: 0 };
   const unsold = { quantity: 0, amount: 0 };
-  for (const line of lines) {
+  const add = (line: SoldUnit) => {
     const { orderId, itemId, quantity, totalAmount: paid } = line;
     const isSold = line.draftPrice !== null;
     const live = isSold ? repriced(line, line.livePrice) : 0;
@@ -63,14 +70,19 @@ export function repriceSales(lines: readonly SoldUnit[]): Simulation {
       sum.live += live;
       sum.draft += draft;
     }
-  }
-  const cheapest = differing([...orders.values()]).filter((order) => difference(order) < 0);
-  const dearest = differing([...orders.values()]).filter((order) => difference(order) > 0);
+  };
   return {
-    ...{ orders: orders.size, total, unsold, cheapest, dearest },
-    cheaper: { orders: cheapest.length, amount: sumOf(cheapest) },
-    dearer: { orders: dearest.length, amount: sumOf(dearest) },
-    articles: differing([...articles.values()]),
+    add: (lines) => lines.forEach(add),
+    result: () => {
+      const cheapest = differing([...orders.values()]).filter((order) => difference(order) < 0);
+      const dearest = differing([...orders.values()]).filter((order) => difference(order) > 0);
+      return {
+        ...{ orders: orders.size, total, unsold, cheapest, dearest },
+        cheaper: { orders: cheapest.length, amount: sumOf(cheapest) },
+        dearer: { orders: dearest.length, amount: sumOf(dearest) },
+        articles: differing([...articles.values()]),
+      };
+    },
   };
 }
 

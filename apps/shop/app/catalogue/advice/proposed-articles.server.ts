@@ -14,7 +14,7 @@ export async function proposedArticles(
 ) {
   const ids = [...new Set(lines.map(({ shopItemId }) => shopItemId))];
   const [answer, account, onPhone] = await Promise.all([
-    ctx.call("getProducts", { ids }),
+    ctx.call("getProducts", { ids }, { previewed: true }),
     ctx.session.account(),
     mayHoldOnPhone(ctx),
   ]);

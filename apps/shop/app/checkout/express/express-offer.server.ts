@@ -48,7 +48,7 @@ export type ExpressElsewhere = { to: string };
 export async function expressOffer(ctx: RequestContext, url: string): Promise<ExpressOffer | ExpressElsewhere> {
   const query = new URL(url).searchParams;
   const id = query.get("item") ?? "";
-  const [item, account] = await Promise.all([articleOnShelf(ctx, id, "fresh"), ctx.session.account()]);
+  const [item, account] = await Promise.all([articleOnShelf(ctx, id, { fresh: true }), ctx.session.account()]);
   if (item === undefined) throw new Response(null, { status: 404 });
   const first = await neededFirst(ctx, item, account, query);
   if (first !== undefined) return first;

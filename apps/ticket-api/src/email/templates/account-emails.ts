@@ -7,6 +7,8 @@ export const accountEmails: EmailTemplates<
   | "reset-password"
   | "password-changed"
   | "email-changed"
+  | "accounts-merged"
+  | "details-corrected"
   | "identity-linked"
   | "identity-unlinked"
   | "deletion-code"
@@ -57,6 +59,28 @@ export const accountEmails: EmailTemplates<
       t("account-emails.email-changed.text", { at: moment(at), newEmail }),
       t("account-emails.email-changed.not-you"),
     ],
+  }),
+  "accounts-merged": ({ at, other, remains }, { t, network, moment }) => ({
+    subject: t("account-emails.accounts-merged.subject", { network }),
+    preheader: t("account-emails.accounts-merged.preheader"),
+    title: t("account-emails.accounts-merged.title"),
+    blocks: [
+      remains
+        ? t("account-emails.accounts-merged.remaining", { at: moment(at), other })
+        : t("account-emails.accounts-merged.absorbed", { at: moment(at), other }),
+      t("account-emails.accounts-merged.not-you"),
+    ],
+  }),
+  "details-corrected": ({ at, fields, guest }, { t, network, moment, link }) => ({
+    subject: t("account-emails.details-corrected.subject", { network }),
+    preheader: t("account-emails.details-corrected.preheader"),
+    title: t("account-emails.details-corrected.title"),
+    blocks: [
+      t("account-emails.details-corrected.text", { at: moment(at) }),
+      { list: fields.map((field) => ({ text: t(`account-emails.details-corrected.${field}`), link: null })) },
+      t("account-emails.details-corrected.not-you"),
+    ],
+    ...(guest ? {} : { button: { label: t("account-emails.details-corrected.button"), link: link("/account") } }),
   }),
   "identity-linked": ({ at, provider }, { t, network, moment, link }) => ({
     subject: t("account-emails.identity-linked.subject", { network }),
@@ -117,15 +141,21 @@ export const accountEmails: EmailTemplates<
     ],
     ...(guest ? {} : { button: { label: t("account-emails.deletion-reminder.button"), link: link("/account") } }),
   }),
-  "account-reactivated": ({ at }, { t, network, moment, link }) => ({
-    subject: t("account-emails.account-reactivated.subject", { network }),
+  "account-reactivated": ({ at, guest = false }, { t, network, moment, link }) => ({
+    subject: guest
+      ? t("account-emails.account-reactivated.subject-guest", { network })
+      : t("account-emails.account-reactivated.subject", { network }),
     preheader: t("account-emails.account-reactivated.preheader"),
-    title: t("account-emails.account-reactivated.title"),
-    blocks: [
-      t("account-emails.account-reactivated.text", { at: moment(at) }),
-      t("account-emails.account-reactivated.not-you"),
-    ],
-    button: { label: t("account-emails.account-reactivated.button"), link: link("/account") },
+    title: guest ? t("account-emails.account-reactivated.title-guest") : t("account-emails.account-reactivated.title"),
+    ...(guest
+      ? { blocks: [t("account-emails.account-reactivated.text-guest", { at: moment(at) })] }
+      : {
+          blocks: [
+            t("account-emails.account-reactivated.text", { at: moment(at) }),
+            t("account-emails.account-reactivated.not-you"),
+          ],
+          button: { label: t("account-emails.account-reactivated.button"), link: link("/account") },
+        }),
   }),
   "account-erased": ({ at, guest }, { t, network, moment }) => ({
     subject: t("account-emails.account-erased.subject", { network }),

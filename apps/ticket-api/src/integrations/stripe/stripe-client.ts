@@ -29,9 +29,6 @@ export interface StripeClient {
   askList<Answer>(what: string, send: (api: Stripe) => Promise<Answer>): Promise<Answer>;
 }
 
-/** The code with which a request is refused whose idempotency key was used with other parameters. */
-export const referenceReused = "reference_reused";
-
 /** Stripe refused the request; `error` is its own. */
 export class StripeRefused extends ProviderRefused {
   readonly error: Stripe.errors.StripeError;
@@ -96,7 +93,7 @@ function providerError(what: string, cause: unknown): Error {
   if (cause instanceof ProviderRefused || cause instanceof ProviderUnreachable) return cause;
   // It may still go through.
   if (isLocked(cause)) return new ProviderUnreachable(`Stripe: ${what}: still under way`, { cause });
-  if (cause instanceof StripeIdempotencyError) return new StripeRefused(referenceReused, cause);
+  if (cause instanceof StripeIdempotencyError) return new StripeRefused("reference_reused", cause);
   if (cause instanceof StripeCardError) return new StripeRefused(cause.decline_code || cause.code || "declined", cause);
   if (cause instanceof StripeInvalidRequestError) return new StripeRefused(cause.code ?? "request_invalid", cause);
   // No connection, a failure at Stripe, a rate limit or a refused key: nothing is known about the request.

@@ -33,6 +33,9 @@ const reasons: Readonly<Record<string, DebitReasonCode>> = {
   unrecognized: "MD06",
 };
 
+/** Whether Stripe's word is a reason of the debtor or their bank. */
+export const isDebitReason = (stripes: string): boolean => Object.hasOwn(reasons, stripes);
+
 /** The reason code of a failure or dispute, or Stripe's own word for it; undefined: Stripe names none. */
 export function debitReasonCode(stripes: string | null | undefined): string | undefined {
   if (stripes == null || stripes === "general") return undefined;

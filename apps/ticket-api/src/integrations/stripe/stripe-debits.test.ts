@@ -128,13 +128,16 @@ describe.each(stripe)("direct debits at $name", (adapter) => {
     const good = debitUnder(registered);
     const large = { ...debitUnder(registered), amount: { amount: 1_000_001, currency: "EUR" } };
     const orphan = debitUnder({ ...registered, method: "pm_gone" });
+    const detached = debitUnder(await debits.register(registrationOf("DE89370400440532013000")));
+    await provider.removeSavedMethod(detached.registered?.method ?? "");
     const refused = [
       { reference: large.reference, reason: "amount_too_large" },
       { reference: orphan.reference, reason: "MD01" },
+      { reference: detached.reference, reason: "MD01" },
     ];
     for (let round = 0; round < 2; round += 1) {
       refusals.length = 0;
-      await submit(large, orphan, good);
+      await submit(large, orphan, detached, good);
       expect(refusals).toEqual(refused);
     }
     expect(await debits.get(large.reference, placeOf(large))).toBeUndefined();

@@ -12,8 +12,8 @@ import type {
 import { ProviderUnreachable } from "../payment-provider.ts";
 import { toStripeAmount, toStripeCurrency } from "./stripe-amounts.ts";
 import { cancelIntent } from "./stripe-charges.ts";
-import { isMissing, referenceReused, type StripeClient, StripeRefused } from "./stripe-client.ts";
-import { debitReasonCode } from "./stripe-debit-reasons.ts";
+import { isMissing, type StripeClient, StripeRefused } from "./stripe-client.ts";
+import { debitReasonCode, isDebitReason } from "./stripe-debit-reasons.ts";
 import { isMandateInForce, registerMandate } from "./stripe-mandates.ts";
 import {
   debitMark,
@@ -84,8 +84,8 @@ async function present(stripe: StripeClient, debit: Debit): Promise<RefusedDebit
 }
 
 /**
- * Creates the PaymentIntent, or returns why Stripe does not. Thrown is what says nothing about this debit: a fault of our account or request, which
- * would be that of every debit, and a reference that was used otherwise, since what it was used for may be collected.
+ * Creates the PaymentIntent, or returns why Stripe never will: its amount, a reason of the debtor's bank, or a bank account that is gone. Everything
+ * else is thrown, and all debits wait: it may be a fault of our account or request, for which no customer is dunned.
  */
 async function created(
   stripe: StripeClient,
@@ -95,26 +95,29 @@ async function created(
   try {
     return await create(stripe, debit, registered);
   } catch (failure) {
-    if (!(failure instanceof StripeRefused) || ofMerchant.has(failure.code)) throw failure;
-    // The account or its owner is not there any more: nothing can be collected under the mandate.
-    const isOfMandate = ofMandate.has(failure.error.param ?? "");
-    const word = isOfMandate ? "payment_intent_mandate_invalid" : failure.code;
-    return { reference: debit.reference, reason: debitReasonCode(word) ?? failure.code };
+    if (!(failure instanceof StripeRefused)) throw failure;
+    const { code } = failure;
+    if (ofAmount.has(code) || isDebitReason(code))
+      return { reference: debit.reference, reason: debitReasonCode(code) ?? code };
+    if (await isGone(stripe, registered))
+      return { reference: debit.reference, reason: debitReasonCode("payment_intent_mandate_invalid") ?? code };
+    throw failure;
   }
 }
 
-/** Refusals that are not about the debit (docs.stripe.com/error-codes). */
-const ofMerchant: ReadonlySet<string> = new Set([
-  referenceReused,
-  "livemode_mismatch",
-  "parameter_missing",
-  "parameter_unknown",
-  "payment_method_unactivated",
-  "testmode_charges_only",
-]);
+/** Refusals of an amount (docs.stripe.com/error-codes). */
+const ofAmount: ReadonlySet<string> = new Set(["amount_too_large", "amount_too_small"]);
 
-/** The parameters of a PaymentIntent that its mandate states. */
-const ofMandate: ReadonlySet<string> = new Set(["customer", "payment_method"]);
+/** Whether the bank account of a mandate is not at its customer any more, so that nothing can be collected under it. */
+async function isGone(stripe: StripeClient, { customer, method }: RegisteredMandate): Promise<boolean> {
+  try {
+    const found = await stripe.ask("read the bank account of a mandate", (api) => api.paymentMethods.retrieve(method));
+    return found.customer !== customer;
+  } catch (failure) {
+    if (isMissing(failure)) return true;
+    throw failure;
+  }
+}
 
 /** Cancels a debit that Stripe refused to present, with the reason. One that went through meanwhile stays. */
 async function abandon(stripe: StripeClient, id: string, { code }: StripeRefused): Promise<void> {

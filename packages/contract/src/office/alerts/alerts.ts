@@ -42,7 +42,7 @@ export const OfficeAlert = z.object({
 export type OfficeAlert = z.infer<typeof OfficeAlert>;
 
 /** Why an alert was not changed, in the refusal's details (`reason`). */
-export const AlertRefusal = z.enum(["changed", "withdrawn"]);
+export const AlertRefusal = z.enum(["changed", "withdrawn", "too-many"]);
 export type AlertRefusal = z.infer<typeof AlertRefusal>;
 
 const alertId = Id.describe("The alert");
@@ -80,7 +80,7 @@ export const addAlert = staffCall("alerts", "POST", "addAlert", {
   multiline: ["details"],
   request: { details },
   answer: { alert: OfficeAlert },
-  refusals: [],
+  refusals: ["TRANSITION_NOT_ALLOWED"],
 });
 
 export const changeAlert = staffCall("alerts", "POST", "changeAlert", {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  cataloguePreviewHours,
   draftNameMaxLength,
   publicationAheadDaysMax,
   simulatedExamplesMax,
@@ -187,6 +188,7 @@ export const getDraftItem = staffCall("catalogue-drafts", "GET", "getDraftItem",
     itemId: Id.optional().describe("Absent: a new item, without `live` and `draft`"),
   },
   answer: {
+    inDraft: CatalogueDraft.describe("The draft"),
     live: CatalogueItem.nullable().describe("null: the live catalogue does not have it"),
     draft: CatalogueItem.nullable().describe("As the draft leaves it; null: it is withdrawn or new"),
     conflicts: z.array(z.string()).describe("As in the changes of the draft; the values of `draft` are the draft's"),
@@ -298,6 +300,14 @@ export const revertCatalogueDraft = staffCall("catalogue-drafts", "POST", "rever
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
+export const previewCatalogueDraft = staffCall("catalogue-drafts", "POST", "previewCatalogueDraft", {
+  summary: `Makes a link that shows the shop as if the draft were published, for ${cataloguePreviewHours} hours and to whoever has it; nothing can be bought there. A draft with faults is refused.`,
+  permission: "catalogue.read",
+  request: { draftId },
+  answer: { url: z.string().describe("In the network's shop"), expiresAt: Instant },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
 /** What a month's purchases would have cost: now, and with the draft. */
 const Repriced = z.object({
   paid: Money.describe("What was paid, VAT included"),
@@ -309,7 +319,7 @@ const SimulatedOrder = Repriced.extend({ orderId: Id, number: z.string() });
 
 export const simulateCatalogueDraft = staffCall("catalogue-drafts", "GET", "simulateCatalogueDraft", {
   summary:
-    "Reprices the orders that were completed in a month with the live catalogue and with the draft: the total, who would have paid less or more, and by article. Changes nothing.",
+    "Reprices the orders that were completed in a month with the live catalogue and with the draft: the total, who would have paid less or more, and by article. Changes nothing. A draft with faults is refused.",
   permission: "catalogue.read",
   request: { draftId, month: RequestMonth.describe("In the network's time zone") },
   answer: {
@@ -328,5 +338,5 @@ export const simulateCatalogueDraft = staffCall("catalogue-drafts", "GET", "simu
       .max(2 * simulatedExamplesMax)
       .describe("The orders with the largest differences, the dearer first"),
   },
-  refusals: ["NOT_FOUND"],
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

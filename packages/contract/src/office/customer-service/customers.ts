@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { SubmissionStatus } from "../documents.ts";
-import { customerNoteMaxLength } from "../limits/staff-limits.ts";
-import { OrderStatus } from "../orders.ts";
-import { Day, Id, Instant, Money, page, paging } from "../values.ts";
-import { TicketState } from "../wallet.ts";
-import { StaffPayment } from "./order-money.ts";
-import { AuditEntry, AuditReason } from "./staff.ts";
-import { staffCall } from "./staff-call.ts";
-import { CardState } from "./transport-cards.ts";
+import { UserAddress } from "../../accounts.ts";
+import { SubmissionStatus } from "../../documents.ts";
+import { OrderStatus } from "../../orders.ts";
+import { Day, Id, Instant, Money, page, paging } from "../../values.ts";
+import { TicketState } from "../../wallet.ts";
+import { StaffPayment } from "../order-money.ts";
+import { AuditEntry, AuditReason } from "../staff.ts";
+import { staffCall } from "../staff-call.ts";
+import { CardState } from "../transport-cards.ts";
 
 /** A customer: an account, or a guest, with what belongs to it in small numbers. */
 export const StaffCustomer = z.object({
@@ -18,6 +18,7 @@ export const StaffCustomer = z.object({
   contactEmail: z.string().nullable(),
   phone: z.string().nullable(),
   language: z.string().nullable().describe("The chosen language; null: none chosen"),
+  address: UserAddress.nullable().describe("The holder's postal address"),
   isGuest: z.boolean(),
   createdAt: Instant,
   emailVerifiedAt: Instant.nullable().describe("Of the sign-in with a password; null: none, or not verified"),
@@ -65,10 +66,14 @@ const CustomerId = Id.describe("The customer's account");
 const ofCustomer = { customerId: CustomerId, ...paging };
 
 export const getCustomer = staffCall("customers", "GET", "getCustomer", {
-  summary: "Returns a customer: account, travellers, cards, subscriptions, submissions, sessions, and audit entries.",
+  summary:
+    "Returns a customer: account, travellers, cards, subscriptions, submissions, sessions, and audit entries. The id of an account that was merged into another one returns that one.",
   permission: "travellers.read",
   request: { customerId: CustomerId },
-  answer: { customer: StaffCustomer },
+  answer: {
+    customer: StaffCustomer,
+    languages: z.array(z.string()).describe("The languages of the network, of which a customer has one"),
+  },
   refusals: ["NOT_FOUND"],
 });
 
@@ -171,6 +176,23 @@ export const listCustomerEmails = staffCall("customers", "GET", "listCustomerEma
   refusals: ["CURSOR_INVALID"],
 });
 
+export const getCustomerEmail = staffCall("customers", "GET", "getCustomerEmail", {
+  summary:
+    "Returns an e-mail to a customer as text, as its template renders it now. One with a code, or without contents, gets `TRANSITION_NOT_ALLOWED`.",
+  permission: "customers.support",
+  request: { customerId: CustomerId, emailId: Id.describe("The e-mail to show") },
+  answer: {
+    email: z.object({
+      subject: z.string(),
+      to: z.string(),
+      text: z.string().describe("Its links are shown without what signs them, so that nobody can use them"),
+      createdAt: Instant,
+      sentAt: Instant.nullable(),
+    }),
+  },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
 /** Every action for a customer has a reason, which goes into the audit entry; the customer does not see it. */
 const supported = { customerId: CustomerId, reason: AuditReason };
 
@@ -198,32 +220,4 @@ export const resendCustomerEmail = staffCall("customers", "POST", "resendCustome
   request: { ...supported, emailId: Id.describe("The e-mail to send again") },
   answer: { to: z.string().describe("The present address of the account") },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
-});
-
-/** A note of the staff about a customer. It is personal data: part of the customer's export, and erased with the account. */
-export const CustomerNote = z.object({
-  noteId: Id,
-  text: z.string(),
-  by: z.string().nullable(),
-  at: Instant,
-});
-export type CustomerNote = z.infer<typeof CustomerNote>;
-
-export const listCustomerNotes = staffCall("customers", "GET", "listCustomerNotes", {
-  summary: "Lists what the staff noted about a customer, the newest first.",
-  permission: "customers.support",
-  request: ofCustomer,
-  answer: page(CustomerNote),
-  refusals: ["CURSOR_INVALID"],
-});
-
-export const addCustomerNote = staffCall("customers", "POST", "addCustomerNote", {
-  summary:
-    "Adds a note about a customer, which is not changed afterwards. Customers do not see it in the shop, but it is in the export of their data.",
-  permission: "customers.support",
-  idempotent: true,
-  multiline: ["text"],
-  request: { customerId: CustomerId, text: z.string().trim().min(1).max(customerNoteMaxLength).describe("The note") },
-  answer: {},
-  refusals: ["NOT_FOUND"],
 });

@@ -1,0 +1,147 @@
+import { CatalogueItem, type CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import { type Control, type FieldKey, fieldsOf } from "./item-fields.ts";
+import { duration, figure, paymentOptions, pivot, products, validity } from "./typed-rows.ts";
+import {
+  boolean,
+  type Codec,
+  type FormContext,
+  instant,
+  json,
+  many,
+  money,
+  number,
+  percent,
+  searchWords,
+  type Typed,
+  text,
+  texts,
+  type WrongValue,
+  words,
+} from "./typed-values.ts";
+
+/** A field that is missing or wrong. */
+export interface ItemFault {
+  key: FieldKey;
+  /** The id of the input, for a link to it. */
+  input: string;
+  /** `min` and `max`: outside of its limit; `other`: as `message` says. */
+  why: WrongValue | "min" | "max" | "other";
+  limit: number | null;
+  /** In English, with the path inside a structured value; null: `why` says it. */
+  message: string | null;
+}
+
+/** An item that was typed, or what is wrong. */
+export type ReadItem = { ok: true; item: CatalogueItem } | { ok: false; faults: ItemFault[] };
+
+const codecs: Record<Control["is"], Codec> = {
+  ...{ text, texts, words, money, percent, boolean, instant, many, json, duration, validity, pivot, figure, products },
+  ...{ integer: number, one: text, "one-item": text, "many-items": many },
+  ...{ "search-words": searchWords, "payment-options": paymentOptions },
+};
+
+export const codecOf = (control: Control): Codec =>
+  control.is === "one" && control.number ? number : codecs[control.is];
+
+/** The name of an input. */
+export const inputName = (key: string, suffix = ""): string => (suffix === "" ? key : `${key}.${suffix}`);
+
+/** The id of the first input of a field. */
+export const firstInput = (key: string, control: Control, context: FormContext): string =>
+  inputName(key, codecOf(control).first?.(context));
+
+/** The value of a key. */
+export const valueAt = (item: CatalogueItem, key: string): unknown =>
+  Object.entries(item.definition).find(([one]) => one === key)?.[1];
+
+/** Whether two values are the same, whatever the sequence of their keys. */
+export const isSameValue = (one: unknown, other: unknown): boolean => sortedJson(one) === sortedJson(other);
+
+const sortedJson = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+
+/** What the form of an item shows. */
+export function typedOf(item: CatalogueItem, context: FormContext): Typed {
+  const inputs = fieldsOf(item.kind).flatMap(({ key, control }) =>
+    Object.entries(codecOf(control).typed(valueAt(item, key), context)).map(
+      ([suffix, values]) => [inputName(key, suffix), values] as const,
+    ),
+  );
+  return withoutEmpty(inputs);
+}
+
+/** What was typed in the form of an item. */
+export function typedIn(form: FormData): Typed {
+  const names = [...new Set(form.keys())].filter((name) => name !== "basis" && name !== "what");
+  return withoutEmpty(
+    names.map((name) => [name, form.getAll(name).map((value) => `${value}`.replaceAll("\r\n", "\n"))] as const),
+  );
+}
+
+const withoutEmpty = (inputs: readonly (readonly [string, readonly string[]])[]): Typed =>
+  Object.fromEntries(inputs.filter(([, values]) => values.some((value) => value !== "")));
+
+/** The item that was typed; otherwise every field that is missing or wrong. */
+export function itemIn(kind: CatalogueItemKind, typed: Typed, context: FormContext): ReadItem {
+  const faults: ItemFault[] = [];
+  const definition: Record<string, unknown> = {};
+  for (const { key, control } of fieldsOf(kind)) {
+    const all = (suffix = "") => (typed[inputName(key, suffix)] ?? []).map((value) => value.trim());
+    const value = codecOf(control).read(
+      {
+        all,
+        one: (suffix) => all(suffix)[0] ?? "",
+        wrong: (why, suffix, message = "") => {
+          faults.push({ key, input: inputName(key, suffix), why, limit: null, message: message || null });
+          return undefined;
+        },
+      },
+      context,
+    );
+    if (value !== undefined) definition[key] = value;
+  }
+  const read = CatalogueItem.safeParse({ kind, definition });
+  const known = new Set(faults.map(({ key }) => key));
+  const refused = read.success
+    ? []
+    : read.error.issues.flatMap((issue) => faultOf({ kind, definition }, issue, context));
+  const keys = fieldsOf(kind).map(({ key }) => key);
+  const all = [...faults, ...refused.filter(({ key }) => !known.has(key))];
+  all.sort((one, other) => keys.indexOf(one.key) - keys.indexOf(other.key));
+  return read.success && all.length === 0 ? { ok: true, item: read.data } : { ok: false, faults: all };
+}
+
+interface Issue {
+  code: string;
+  path: PropertyKey[];
+  message: string;
+  minimum?: number | bigint;
+  maximum?: number | bigint;
+}
+
+interface UnreadItem {
+  kind: CatalogueItemKind;
+  definition: Readonly<Record<string, unknown>>;
+}
+
+/** What the schema of the pack refuses, at its field. */
+function faultOf({ kind, definition }: UnreadItem, issue: Issue, context: FormContext): ItemFault[] {
+  const [, key, ...inside] = issue.path;
+  const field = fieldsOf(kind).find((one) => one.key === key);
+  if (field === undefined) return [];
+  const { control } = field;
+  const place = { key: field.key, input: firstInput(field.key, control, context) };
+  if (definition[field.key] === undefined) return [{ ...place, why: "required", limit: null, message: null }];
+  if (control.is === "integer" && issue.minimum !== undefined)
+    return [{ ...place, why: "min", limit: Number(issue.minimum), message: null }];
+  if (control.is === "integer" && issue.maximum !== undefined)
+    return [{ ...place, why: "max", limit: Number(issue.maximum), message: null }];
+  if (issue.code === "too_small" && Number(issue.minimum) === 1)
+    return [{ ...place, why: "required", limit: null, message: null }];
+  const path = inside.map(String).join(".");
+  return [{ ...place, why: "other", limit: null, message: path === "" ? issue.message : `${path}: ${issue.message}` }];
+}

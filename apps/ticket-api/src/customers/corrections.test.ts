@@ -1,0 +1,226 @@
+import type { CustomerDetails } from "@guichet/contract/office/customer-service/corrections.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lockAccountAndLogin } from "../privacy/delete-account.ts";
+import { eraseAccount } from "../privacy/erase-account.ts";
+import { cardShopPack } from "../testing/test-card-shop.ts";
+import { type TestPerson, testPerson } from "../testing/test-people.ts";
+import { openTestShop, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
+import { type TestStaff, testStaff } from "../testing/test-staff.ts";
+
+let shop: Shop;
+let api: Shop["api"];
+let agent: TestStaff;
+beforeAll(async () => {
+  shop = await openTestShop({ packs: [cardShopPack("north", [{ id: "single", price: 150 }]), cardShopPack("south")] });
+  api = shop.api;
+  agent = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
+});
+afterAll(() => shop.close());
+
+const reason = "Asked by letter";
+const none: CustomerDetails = { contactEmail: null, phone: null, language: null, address: null };
+const home = {
+  addressRoute: "3 rue du Port",
+  addressPostalCode: "76600",
+  addressCity: "Le Havre",
+  addressState: "France",
+};
+type Reply = { http: number; body: { error?: { code: string; details?: unknown } } };
+const refusal = ({ body: { error } }: Reply) => [error?.code, (error?.details as Record<string, unknown>)?.reason];
+const correct = ({ accountId: customerId }: TestPerson, details: Partial<CustomerDetails>, seen = none) =>
+  api.call("correctCustomer", { customerId, seen, details: { ...seen, ...details }, reason }, { token: agent.token });
+const changeEmail = ({ accountId: customerId, email: seen }: TestPerson, email: string, more = {}) =>
+  api.call("changeCustomerEmail", { customerId, seen, email, reason, ...more }, { token: agent.token });
+const customerOf = async ({ accountId: customerId }: TestPerson) =>
+  (await api.call("getCustomer", { customerId }, { token: agent.token })).body.customer;
+const emailsOf = async ({ accountId: customerId }: TestPerson) =>
+  (await api.call("listCustomerEmails", { customerId }, { token: agent.token })).body.items
+    .map(({ template, to }) => `${template} ${to}`)
+    .toSorted();
+const logged = async ({ accountId }: TestPerson) =>
+  (
+    await sql<{ act: string; reason: string; changes: unknown }>`select act, reason, changes from staff_act
+      where account_id = ${accountId} order by at, id`.execute(api.deps.db)
+  ).rows;
+const newEmail = () => `${crypto.randomUUID()}@people.example`;
+
+// covers: staff correct contact data and the e-mail address of a customer, by the rules of the customer's own change
+test("a correction is the customer's own change, with an audit entry before and after and an e-mail that names it", async () => {
+  const person = await testPerson(api.deps);
+  const contactEmail = newEmail();
+  expect((await correct(person, { phone: "06 12 34 56 78", language: "fr", address: home, contactEmail })).http).toBe(
+    200,
+  );
+  const details = { phone: "+33612345678", language: "fr", address: home, contactEmail };
+  expect(await customerOf(person)).toMatchObject(details);
+  expect(await logged(person)).toEqual([
+    {
+      act: "customer.correct",
+      reason,
+      changes: [
+        { field: "contact-email", before: null, after: contactEmail },
+        { field: "phone", before: null, after: "+33612345678" },
+        { field: "language", before: null, after: "fr" },
+        { field: "postal-address", before: null, after: "3 rue du Port, 76600 Le Havre, France" },
+      ],
+    },
+  ]);
+  expect(await emailsOf(person)).toEqual([`details-corrected ${person.email}`]);
+  // A contact address that is replaced learns of it, too; the customer stays signed in.
+  expect((await correct(person, { contactEmail: null, phone: null }, details)).http).toBe(200);
+  expect(await emailsOf(person)).toEqual(
+    [person.email, person.email, contactEmail].map((to) => `details-corrected ${to}`).toSorted(),
+  );
+  expect((await api.call("getUser", {}, { token: person.token })).body.user.userPhoneNumber).toBeNull();
+});
+
+test("what is refused to the customer is refused to the staff, and leaves everything as it was", async () => {
+  const person = await testPerson(api.deps);
+  for (const [wrong, code] of [
+    [{ phone: "12" }, "PHONE_INVALID"],
+    [{ contactEmail: "nobody" }, "EMAIL_INVALID"],
+    [{ language: "xx" }, "FIELD_INVALID"],
+    [{ address: { ...home, addressCity: " " } }, "FIELD_REQUIRED"],
+    [{}, "TRANSITION_NOT_ALLOWED"],
+  ] as const)
+    expect(refusal(await correct(person, { ...wrong }))[0]).toBe(code);
+  const stranger = await testPerson(api.deps, { network: "south" });
+  expect(refusal(await correct(stranger, { phone: "+33612345678" }))[0]).toBe("NOT_FOUND");
+  expect([await customerOf(person), await logged(person), await emailsOf(person)]).toMatchObject([none, [], []]);
+});
+
+// covers: staff correct contact data and the e-mail address of a customer, by the rules of the customer's own change
+test("of two corrections of the same data one counts, and the other has to look again", async () => {
+  const person = await testPerson(api.deps);
+  const both = await Promise.all(["+33612345678", "+33687654321"].map((phone) => correct(person, { phone })));
+  expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+  expect(both.map(refusal)).toContainEqual(["TRANSITION_NOT_ALLOWED", "changed"]);
+  expect(await logged(person)).toHaveLength(1);
+  // Also after a change by the customer.
+  const { phone } = await customerOf(person);
+  await api.call("updateAccount", { phone: "+33699999999" }, { token: person.token });
+  expect(refusal(await correct(person, { language: "fr" }, { ...none, phone }))).toEqual([
+    "TRANSITION_NOT_ALLOWED",
+    "changed",
+  ]);
+});
+
+// covers: staff correct contact data and the e-mail address of a customer, by the rules of the customer's own change
+test("another e-mail address ends every session, is confirmed by the new one and told to the former one", async () => {
+  const person = await testPerson(api.deps);
+  const email = newEmail();
+  const both = await Promise.all([changeEmail(person, email), changeEmail(person, newEmail())]);
+  expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+  const changed = (await customerOf(person)).email;
+  expect(await customerOf(person)).toMatchObject({ emailVerifiedAt: null, sessions: [] });
+  expect((await api.call("getUser", {}, { token: person.token })).body.error?.code).toBe(
+    "AUTHENTICATION_TOKEN_INVALID",
+  );
+  expect(await emailsOf(person)).toEqual([`email-changed ${person.email}`, `verify-email ${changed}`]);
+  expect(await logged(person)).toEqual([
+    { act: "customer.change-email", reason, changes: [{ field: "email", before: person.email, after: changed }] },
+  ]);
+  const other = await testPerson(api.deps);
+  const now = { ...person, email: changed };
+  expect(refusal(await changeEmail(now, other.email))[0]).toBe("EMAIL_EXISTS");
+  expect(refusal(await changeEmail(now, changed.toUpperCase()))[0]).toBe("EMAIL_UNCHANGED");
+  expect(refusal(await changeEmail(now, "nobody"))[0]).toBe("EMAIL_INVALID");
+  expect(refusal(await changeEmail(person, newEmail()))).toEqual(["TRANSITION_NOT_ALLOWED", "changed"]);
+});
+
+test("a guest's address is corrected without a sign-in to confirm, and that of an account of a provider, too", async () => {
+  const guest = await testPerson(api.deps, { guest: true });
+  const email = newEmail();
+  expect((await changeEmail(guest, email)).body.email).toBe(email);
+  expect(await emailsOf(guest)).toEqual([`details-corrected ${guest.email}`]);
+  const federated = await testPerson(api.deps, { provider: "federation" });
+  expect((await changeEmail(federated, newEmail())).http).toBe(200);
+  expect([await emailsOf(federated), (await customerOf(federated)).sessions]).toEqual([
+    [`email-changed ${federated.email}`],
+    [],
+  ]);
+});
+
+const ofDeletion = (call: "startCustomerDeletion" | "withdrawCustomerDeletion", { accountId }: TestPerson) =>
+  api.call(call, { customerId: accountId, reason }, { token: agent.token });
+/** Lets the day of the erasure pass, after which the staff sign in again. */
+const passMonth = async () => {
+  await shop.pass(31 * 86_400_000);
+  await api.work.drain();
+  agent = await testStaff(api, { north: ["agent"] });
+};
+const check = async ({ accountId: customerId }: TestPerson) =>
+  (await api.call("checkCustomerDeletion", { customerId }, { token: agent.token })).body;
+
+// covers: staff start and withdraw the deletion of an account, as its customer asked in writing
+test("a deletion on written request is the customer's own: refused while an order is open, else due in 30 days", async () => {
+  const person = await testPerson(api.deps);
+  const { body } = await placeOrderOf(shop, person, 150);
+  expect((await check(person)).obstacles).toMatchObject([{ kind: "order", id: body.orderId }]);
+  const blocked = await ofDeletion("startCustomerDeletion", person);
+  expect(blocked.body.error).toMatchObject({ code: "DELETION_BLOCKED", details: { reason: "order" } });
+  expect([await logged(person), await emailsOf(person)]).toEqual([[], []]);
+  await shop.pay(body.paymentUrl);
+  await api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+
+  expect(await check(person)).toMatchObject({ obstacles: [], isRequested: false });
+  // Of two requests at once, one starts it.
+  const both = await Promise.all([1, 2].map(() => ofDeletion("startCustomerDeletion", person)));
+  expect(both.map(refusal).map(([code]) => code)).toContain("ACCOUNT_DELETION_PENDING");
+  const erasesAt = both.find(({ http }) => http === 200)?.body.erasesAt;
+  expect(await customerOf(person)).toMatchObject({ erasesAt, sessions: [] });
+  expect(await check(person)).toMatchObject({ isRequested: true, erasesAt });
+  expect((await emailsOf(person)).filter((one) => one.startsWith("deletion"))).toEqual([
+    `deletion-requested ${person.email}`,
+  ]);
+  expect((await logged(person)).map(({ act, reason: why }) => [act, why])).toEqual([
+    ["customer.start-deletion", reason],
+  ]);
+  // Meanwhile nothing is corrected.
+  expect(refusal(await correct(person, { phone: "+33612345678" }))[0]).toBe("ACCOUNT_DELETION_PENDING");
+  expect(refusal(await changeEmail(person, newEmail()))[0]).toBe("ACCOUNT_DELETION_PENDING");
+
+  await passMonth();
+  const gone = await api.call("getCustomer", { customerId: person.accountId }, { token: agent.token });
+  expect(gone.body.error?.code).toBe("NOT_FOUND");
+});
+
+// covers: staff start and withdraw the deletion of an account, as its customer asked in writing
+test("a deletion is withdrawn before its day, also of a guest, who has no sign-in to do it", async () => {
+  const guest = await testPerson(api.deps, { guest: true });
+  expect(refusal(await ofDeletion("withdrawCustomerDeletion", guest))[0]).toBe("DELETION_NOT_REQUESTED");
+  await ofDeletion("startCustomerDeletion", guest);
+  expect((await ofDeletion("withdrawCustomerDeletion", guest)).http).toBe(200);
+  expect((await customerOf(guest)).erasesAt).toBeNull();
+  await passMonth();
+  expect((await customerOf(guest)).email).toBe(guest.email);
+  expect(await emailsOf(guest)).toEqual([`account-reactivated ${guest.email}`, `deletion-requested ${guest.email}`]);
+  expect((await logged(guest)).map(({ act }) => act)).toEqual([
+    "customer.start-deletion",
+    "customer.withdraw-deletion",
+  ]);
+});
+
+test.each(["correctCustomer", "changeCustomerEmail", "startCustomerDeletion"] as const)(
+  "%s during an erasure waits for it, and finds nobody",
+  async (call) => {
+    const person = await testPerson(api.deps);
+    const { deps } = api;
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update%'`;
+    const begun = await deps.db.transaction().execute(async (tx) => {
+      await lockAccountAndLogin(tx, "north", person.accountId);
+      const writing: Promise<Reply> =
+        call === "correctCustomer"
+          ? correct(person, { phone: "+33612345678" })
+          : call === "changeCustomerEmail"
+            ? changeEmail(person, newEmail())
+            : ofDeletion(call, person);
+      await expect.poll(async () => (await waiting.execute(deps.db)).rows.length, { timeout: 5_000 }).toBe(1);
+      await eraseAccount(tx, deps, "north", person.accountId);
+      return { writing };
+    });
+    expect(refusal(await begun.writing)[0]).toBe("NOT_FOUND");
+    expect(await logged(person)).toEqual([]);
+  },
+);
