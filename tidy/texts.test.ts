@@ -25,6 +25,10 @@ const shopDigits: readonly AllowedDigits[] = [
 ];
 const officeDigits: readonly AllowedDigits[] = [
   { ids: /^staff\.factor\.(scan|confirm)$/, why: "the steps of setting up, counted" },
+  {
+    ids: /^transport-cards\.((import|blocks)\.hint|import\.no-text|fault\.(encoding|expiry))$/,
+    why: "the name of an encoding, an example of a date",
+  },
 ];
 const sandboxDigits: readonly AllowedDigits[] = [
   { ids: /^payment\.(expiry-hint|fault\.expiry-wrong)$/, why: "an example of an expiry date" },

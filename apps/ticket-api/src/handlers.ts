@@ -2,6 +2,7 @@ import { accountsHandlers } from "./accounts/handlers.ts";
 import { addressesHandlers } from "./addresses/handlers.ts";
 import { agenciesOfficeHandlers } from "./agencies/office-handlers.ts";
 import { alertsOfficeHandlers } from "./alerts/office-handlers.ts";
+import { cardStockOfficeHandlers } from "./card-stock/office-handlers.ts";
 import { cartHandlers } from "./cart/handlers.ts";
 import { adviseFares } from "./catalogue/advice.ts";
 import { catalogueHandlers } from "./catalogue/handlers.ts";
@@ -64,6 +65,7 @@ export const answers: Handlers = {
   ...addressesHandlers,
   ...cardsHandlers,
   ...cardsOfficeHandlers,
+  ...cardStockOfficeHandlers,
   ...cartHandlers,
   adviseFares,
   ...catalogueHandlers,

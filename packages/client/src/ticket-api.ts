@@ -107,9 +107,10 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "downloadCollections",
   "downloadVouchers",
   "changeAgency",
+  "downloadCardBlocks",
 ]);
-/** Calls that read a whole month. */
-const monthCalls: ReadonlySet<CallName> = new Set<CallName>([
+/** Calls that read a whole month, or a file of many lines. */
+const longCalls: ReadonlySet<CallName> = new Set<CallName>([
   "getFinanceMonth",
   "downloadFec",
   "downloadJournal",
@@ -117,6 +118,10 @@ const monthCalls: ReadonlySet<CallName> = new Set<CallName>([
   "verifyMonthClosing",
   "compareBooks",
   "simulateCatalogueDraft",
+  "previewCardImport",
+  "importCards",
+  "previewCardBlocks",
+  "blockCards",
 ]);
 
 /** Client of the Ticket API for servers with a key: signature, time-out, retry, cache (§7, §9). */
@@ -247,7 +252,7 @@ function write(
   if (settings.idempotencyKey !== undefined) headers["idempotency-key"] = settings.idempotencyKey;
   if (settings.customerAddress !== undefined) headers["x-forwarded-for"] = settings.customerAddress;
   if (settings.requestId !== undefined) headers["x-request-id"] = settings.requestId;
-  const timeoutMs = monthCalls.has(name) ? financeTimeoutMs : slowCalls.has(name) ? paymentTimeoutMs : fetchTimeoutMs;
+  const timeoutMs = longCalls.has(name) ? financeTimeoutMs : slowCalls.has(name) ? paymentTimeoutMs : fetchTimeoutMs;
   const url = `${options.baseUrl}${path}${query}`;
   return {
     url,

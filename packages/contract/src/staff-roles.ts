@@ -37,6 +37,7 @@ export const rolesByPermission = {
   "tickets.block": ["admin", "manager", "agent"],
   "cards.read": ["admin", "manager", "agent", "inspector", "reader"],
   "cards.manage": ["admin", "manager", "agent"],
+  "cards.register": ["admin", "manager"],
   "travellers.read": ["admin", "manager", "agent", "inspector", "reader"],
   "travellers.correct": ["admin", "manager", "agent"],
   "customers.support": ["admin", "manager", "agent"],

@@ -1,4 +1,5 @@
 import type { FileAnswer, LargeFileAnswer, ReceivedOf } from "@guichet/client/ticket-api.ts";
+import type { SentFile } from "@guichet/client/wire.ts";
 import type { RequestIn } from "@guichet/contract/call.ts";
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
 import type { Language } from "@guichet/contract/languages.ts";
@@ -27,13 +28,13 @@ export interface RequestContext {
   mayEnter(): Promise<boolean>;
   /**
    * Calls the Ticket API as the signed-in user; refusals are values, except that a pending sign-in step redirects to it. With
-   * an idempotency key, a repeated call of the same form has one effect.
+   * an idempotency key, a repeated call of the same form has one effect; a call that accepts a file gets it.
    */
   call<N extends CallName>(
     name: N,
     values: RequestIn<Calls[N]>,
     network?: string,
-    once?: { idempotencyKey: string },
+    once?: { idempotencyKey: string } | { file: SentFile },
   ): Promise<Result<ReceivedOf<Calls[N]>>>;
   /** Calls the Ticket API for a part without which the page stays usable; null: it was refused, or it failed, which is logged. */
   part<N extends CallName>(

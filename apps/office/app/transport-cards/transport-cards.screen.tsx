@@ -32,10 +32,14 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 export default function Cards() {
   const t = useT();
   const { query, cards, hasMore } = useLoaderData<typeof loader>();
+  const { id } = useNetwork();
   useKeys({ "/": "q" });
   return (
     <OfficePage title={t("transport-cards.title")}>
       <SearchBox of="transportCards" query={query} hint={t("transport-cards.text")} />
+      <p>
+        <TextLink href={href("cardStock", { network: id })}>{t("transport-cards.stock.link")}</TextLink>
+      </p>
       {cards && (
         <p role="status" className="soft">
           {t("transport-cards.found", { count: cards.length })}

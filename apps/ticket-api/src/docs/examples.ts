@@ -46,6 +46,7 @@ const texts: readonly string[] = [
   "#0b5a68",
   "fr",
   "1234567890",
+  "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 ];
 
 /** Optional fields that an example request shows besides the required ones. */

@@ -43,6 +43,7 @@ function wordsOfOptions(options: Json[]): string {
 const patterns: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9_-]{1,64}$": "id",
   "^[A-Z]{3}$": "currency, as EUR",
+  "^[0-9a-f]{64}$": "SHA-256 in hexadecimal",
 };
 
 /** Patterns of dates are long: they are recognised by a value that they accept. */

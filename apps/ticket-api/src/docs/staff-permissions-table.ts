@@ -27,6 +27,7 @@ const meanings = {
   "tickets.block": "block a ticket, and lift the block by the staff",
   "cards.read": "look up transport cards",
   "cards.manage": "block, unblock and replace transport cards",
+  "cards.register": "import blank cards into the stock, block cards by a list, and download the list of blocked cards",
   "travellers.read": "look up travellers",
   "travellers.correct": "correct names and birth dates",
   "customers.support":

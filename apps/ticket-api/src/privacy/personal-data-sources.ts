@@ -70,6 +70,8 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   agency: "the operator's pack, and what the staff changed of it",
   voucher: "codes and how often they were used",
   voucher_batch: "terms of such codes, and who created them",
+  card_batch: "deliveries of cards that nobody has",
+  blank_card: "numbers of such cards",
   cash_drawer: "cash of the staff at an agency; its sales name the orders",
   month_closing: "figures and digest of a closed month, and who closed it",
   compensation_campaign: "what the staff decided for many; its compensations name the orders",

@@ -108,6 +108,7 @@ const subject = sql`case split_part(l.act, '.', 1)
   when 'drawer' then (select m.name from cash_drawer d join staff m on m.id = d.staff_id
     where d.network_id = l.network_id and d.id = l.thing_id)
   when 'month' then l.thing
+  when 'card-stock' then l.thing
   when 'staff' then (select m.name from staff m where m.id = l.thing_id) end`;
 
 /** The members of the staff of a network, also those who had a role and did something, by name. */

@@ -48,6 +48,8 @@ const candidates: readonly unknown[] = [
   },
   { kind: "tariff", definition: { id: "nothing", name: { fr: "nothing" } } },
   { siteId: "nothing", slotId: "nothing" },
+  // The digest of a file.
+  "0".repeat(64),
   { contactEmail: null, phone: null, language: null, address: null },
   [{ checkId: "0197a3b2-4c5d-7e6f-8a9b-0c1d2e3f4a5b", text: "nothing", checkedAt: "2026-11-20T09:00:00.000Z" }],
 ];

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvRows } from "./csv.ts";
+import { repetitions } from "../testing/repetitions.ts";
+import { csvRows, separatorOf } from "./csv.ts";
 
 const rowsOf = (text: string) => [...csvRows(text)].map((row) => ("fields" in row ? [row.line, ...row.fields] : row));
 
@@ -47,13 +48,28 @@ test.each([
   expect(rowsOf(text).at(-1)).toEqual(fault);
 });
 
-test("fields written with quotes are read back", () => {
-  const field = fc.stringMatching(/^[a-c",\n\r é]*$/).map((text) => text.trim());
+test.each([
+  ["number;chip\n1,5;x", ";"],
+  ["number,chip\n1;5,x", ","],
+  ["number\tchip", "\t"],
+  ['"a;b;c",d', ","],
+  ["number", ","],
+  ["", ","],
+])("the separator of %j is the one of its first line", (text, separator) => {
+  expect(separatorOf(text)).toBe(separator);
+});
+
+test("fields written with quotes are read back, whatever separates them", () => {
+  const field = fc.stringMatching(/^[a-c",;\t\n\r é]*$/).map((text) => text.trim());
+  const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
   fc.assert(
-    fc.property(fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
-      const written = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")).join("\n");
-      const read = [...csvRows(written)].map((row) => ("fields" in row ? row.fields : row.fault));
+    fc.property(table, fc.constantFrom(",", ";", "\t"), (rows, separator) => {
+      const written = rows
+        .map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(separator))
+        .join("\n");
+      const read = [...csvRows(written, separator)].map((row) => ("fields" in row ? row.fields : row.fault));
       expect(read).toEqual(rows);
     }),
+    { numRuns: repetitions({ usual: 60, thorough: 2_000 }) },
   );
 });

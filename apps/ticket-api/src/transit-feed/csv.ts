@@ -4,30 +4,36 @@ export interface CsvRow {
   fields: string[];
 }
 
+/** What separates the fields of a line; spreadsheets of countries with a decimal comma write semicolons. */
+export type CsvSeparator = "," | ";" | "\t";
+
 /**
  * Parses CSV (RFC 4180: quotes, doubled quotes, line breaks inside quotes), with either
  * line end and with or without a byte-order mark. Empty lines are skipped; an unclosed quote yields a fault.
  */
-export function* csvRows(text: string): Generator<CsvRow | { line: number; fault: string }> {
+export function* csvRows(
+  text: string,
+  separator: CsvSeparator = ",",
+): Generator<CsvRow | { line: number; fault: string }> {
   let at = text.startsWith("\uFEFF") ? 1 : 0;
   let line = 1;
   while (at < text.length) {
     const startLine = line;
     const fields: string[] = [];
     for (;;) {
-      const field = text[at] === '"' ? quotedField(text, at) : unquotedField(text, at);
+      const field = text[at] === '"' ? quotedField(text, at) : unquotedField(text, at, fieldEnds[separator]);
       if (field === null) return yield { line: startLine, fault: "a quote is opened and never closed" };
       fields.push(field.value);
       line += field.breaks;
       at = field.next;
-      if (text[at] !== ",") break;
+      if (text[at] !== separator) break;
       at += 1;
     }
-    const separator = text[at];
-    if (separator !== undefined && separator !== "\r" && separator !== "\n") {
+    const end = text[at];
+    if (end !== undefined && end !== "\r" && end !== "\n") {
       return yield { line: startLine, fault: "something follows a closing quote" };
     }
-    at += separator === "\r" && text[at + 1] === "\n" ? 2 : 1;
+    at += end === "\r" && text[at + 1] === "\n" ? 2 : 1;
     line += 1;
     if (fields.length > 1 || fields[0] !== "") yield { line: startLine, fields };
   }
@@ -39,9 +45,9 @@ interface Field {
   breaks: number;
 }
 
-const fieldEnd = /[,\r\n]/g;
+const fieldEnds: Record<CsvSeparator, RegExp> = { ",": /[,\r\n]/g, ";": /[;\r\n]/g, "\t": /[\t\r\n]/g };
 
-function unquotedField(text: string, at: number): Field {
+function unquotedField(text: string, at: number, fieldEnd: RegExp): Field {
   fieldEnd.lastIndex = at;
   const next = fieldEnd.exec(text)?.index ?? text.length;
   return { value: text.slice(at, next).trim(), next, breaks: 0 };
@@ -61,3 +67,11 @@ function quotedField(text: string, at: number): Field | null {
     from = close + 2;
   }
 }
+
+/** The separator of a file: the one that its first line has most of; a comma where there is none. */
+export function separatorOf(text: string): CsvSeparator {
+  const first = /^[^\r\n]*/.exec(text)?.[0].replaceAll(/"[^"]*"?/g, "") ?? "";
+  const counts = separators.map((one) => ({ one, count: first.split(one).length }));
+  return counts.reduce((most, next) => (next.count > most.count ? next : most)).one;
+}
+const separators = [",", ";", "\t"] as const satisfies readonly CsvSeparator[];

@@ -3,6 +3,7 @@ import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import type { Database } from "../database/database.ts";
 import type { Ids } from "../ids.ts";
 import type { CardRegister } from "../integrations/card-register.ts";
+import { isInStock } from "./blank-card-store.ts";
 import { newCardNumber } from "./card-number.ts";
 import { insertCard, registeredCard } from "./transport-card-store.ts";
 
@@ -15,6 +16,8 @@ export const ownCardRegister = (db: Database, ids: Ids): CardRegister => ({
   issue: async (tx, { at, ...card }) => {
     for (let attempt = 0; attempt < numberAttemptsMax; attempt++) {
       const number = newCardNumber(card.networkId, ids.digits(7));
+      // The number of a blank card is printed on it.
+      if (await isInStock(tx, card.networkId, number)) continue;
       const issued = { id: ids.uuid(), ...card, number, status: born(cardMachine, "issue"), incident: null };
       if (await insertCard(tx, issued, at)) return { ...issued, accountId: null };
     }

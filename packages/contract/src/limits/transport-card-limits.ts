@@ -17,3 +17,16 @@ export const wrongCardBirthDatesPerHour = 5;
 export const cardLookUpsPerAccountAndHour = 20;
 /** Tolerance for the clock of a validator that reports a load (decision 077). */
 export const loadClockMinutes = 5;
+/** Lines of a file of card numbers, at most; a file of this many cards with all columns is below the limit of an upload. */
+export const cardFileLinesMax = 100_000;
+/** Faults of a file that a response lists; the others are counted. */
+export const cardFileFaultsShown = 500;
+/** Cards of people that one file blocks, at most: each blocks its tickets and informs its holder. Blank cards have no limit. */
+export const cardBlocksPerFileMax = 500;
+/** Digits of the number of a card in stock. */
+export const cardNumberMinLength = 8;
+export const cardNumberMaxLength = 20;
+export const cardBatchNameMaxLength = 60;
+/** Letters and digits of the number of a card's chip. */
+export const chipNumberMinLength = 4;
+export const chipNumberMaxLength = 32;

@@ -18,6 +18,7 @@ export const AuditKind = z.enum([
   "customer",
   "traveller",
   "card",
+  "card-stock",
   "ticket",
   "submission",
   "termination",
@@ -52,6 +53,8 @@ export const alertFields = [
   "alert-until",
   "alert-end",
 ] as const;
+/** What a file of card numbers changed: how many cards, and the digest of the file. */
+export const cardFileFields = ["cards-added", "cards-blocked", "cards-unchanged", "file-digest"] as const;
 export type AgencyField = (typeof agencyFields)[number];
 
 /** What the staff can change of a customer; `note` is a note about them. */
@@ -77,6 +80,7 @@ export const AuditChange = z.object({
     ...customerFields,
     ...agencyFields,
     ...alertFields,
+    ...cardFileFields,
   ]),
   before: z.string().nullable(),
   after: z.string().nullable(),

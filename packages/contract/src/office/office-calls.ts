@@ -2,6 +2,8 @@ import type { Call } from "../call.ts";
 import * as agencies from "./agencies.ts";
 import * as alerts from "./alerts/alerts.ts";
 import * as auditLog from "./audit-log.ts";
+import * as cardBlocks from "./cards/card-blocks.ts";
+import * as cardStock from "./cards/card-stock.ts";
 import * as catalogueDrafts from "./catalogue/catalogue-drafts.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
@@ -164,6 +166,12 @@ export const officeCalls = {
   staffBlockCard: cards.staffBlockCard,
   staffUnblockCard: cards.staffUnblockCard,
   staffReplaceCard: cards.staffReplaceCard,
+  listCardBatches: cardStock.listCardBatches,
+  previewCardImport: cardStock.previewCardImport,
+  importCards: cardStock.importCards,
+  previewCardBlocks: cardBlocks.previewCardBlocks,
+  blockCards: cardBlocks.blockCards,
+  downloadCardBlocks: cardBlocks.downloadCardBlocks,
   officeTerminations: terminations.listTerminations,
   officeTermination: terminations.getTermination,
   matchTermination: terminations.matchTermination,

@@ -1,0 +1,78 @@
+import { cardFileFaultsShown } from "@guichet/contract/limits/transport-card-limits.ts";
+import type { blockCards, downloadCardBlocks, previewCardBlocks } from "@guichet/contract/office/cards/card-blocks.ts";
+import { err, ok } from "@guichet/contract/result.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
+import { csvFile, everyRow } from "../csv-file.ts";
+import { runTransaction } from "../database/transaction.ts";
+import type { Handler } from "../http/call-handler.ts";
+import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { blockBlankCards, blockedBlankCards, lockStock } from "../transport-card-records/blank-card-store.ts";
+import { type HotCard, hotCards } from "../transport-card-records/incident-store.ts";
+import { blockCard } from "../transport-cards/incidents.ts";
+import { nameOfFile } from "./card-file.ts";
+import { checkBlocks } from "./check-blocks.ts";
+
+export const previewBlocksHandler: Handler<typeof previewCardBlocks> = async ({ deps, network, request, upload }) => {
+  const checked = await checkBlocks(deps.db, network, { upload, incident: request.incident, at: deps.clock.iso() });
+  if (!checked.ok) return checked;
+  const { held, blank, faults, ...counts } = checked.value;
+  const shown = faults.slice(0, cardFileFaultsShown);
+  const preview = { ...counts, held: held.length, blank: blank.length, faultCount: faults.length, faults: shown };
+  return ok({ preview });
+};
+
+/** Blocks all cards of the list in one transaction; each card of a person by the function that blocks a single one. */
+export const blockCardsHandler: Handler<typeof blockCards> = async ({ deps, network, request, session, upload }) => {
+  const { digest, incident, note } = request;
+  const { staffId } = session;
+  const at = deps.clock.iso();
+  const result = await runTransaction(deps.db, async (tx) => {
+    await lockStock(tx, network.id);
+    const checked = await checkBlocks(tx, network, { upload, incident, at });
+    if (!checked.ok) return checked;
+    const { held, blank, unchanged, faults } = checked.value;
+    if (checked.value.digest !== digest) return err("FIELD_INVALID", { field: "digest" });
+    if (faults.length > 0) return err("FIELD_INVALID", { field: "file", faultCount: faults.length });
+    if (held.length + blank.length === 0) return ok({ blocked: 0, unchanged });
+    await blockBlankCards(tx, network.id, blank, at);
+    // One order for everybody who locks several cards.
+    for (const { cardId, incident: kind } of held.toSorted((one, other) => (one.cardId < other.cardId ? -1 : 1))) {
+      const blocked = await blockCard(tx, deps, network, { cardId, kind, note, by: { staffId } });
+      // Somebody changed the card since it was read: nothing is blocked, and the list is checked again.
+      if (!blocked.ok) return err("FIELD_INVALID", { field: "file", faultCount: 1 });
+      const { accountId } = blocked.value.card;
+      const entry = { networkId: network.id, staffId, act: "card.block", thing: cardId, accountId, reason: note };
+      await recordAuditEntry(tx, deps, entry);
+    }
+    const blocked = held.length + blank.length;
+    await recordAuditEntry(tx, deps, {
+      ...{ networkId: network.id, staffId, act: "card-stock.block", thing: nameOfFile(upload, digest), reason: note },
+      changes: [
+        { field: "cards-blocked", before: null, after: `${blocked}` },
+        { field: "cards-unchanged", before: null, after: `${unchanged}` },
+        { field: "file-digest", before: null, after: digest },
+      ],
+    });
+    return ok({ blocked, unchanged });
+  });
+  if (result.ok) deps.wake();
+  return result;
+};
+
+/** Numbers are in groups: a spreadsheet would round one of sixteen digits, and reads groups as text. */
+export const downloadBlocksHandler: Handler<typeof downloadCardBlocks> = async ({ deps, network, session }) => {
+  const networkId = network.id;
+  const now = deps.clock.iso();
+  const held = await everyRow<HotCard>((after, limit) =>
+    hotCards(deps.db, { networkId, now, before: after?.id, limit }),
+  );
+  const blank = await everyRow<Awaited<ReturnType<typeof blockedBlankCards>>[number]>((after, limit) =>
+    blockedBlankCards(deps.db, networkId, { after: after?.number, limit }),
+  );
+  const lines = [...held, ...blank].map(({ number, incident, since }) => [formatCardNumber(number), incident, since]);
+  const filename = `blocked-cards-${dayIn(now, network.definition.timeZone)}.csv`;
+  const entry = { networkId, staffId: session.staffId, act: "card-stock.download", thing: filename };
+  await deps.db.transaction().execute((tx) => recordAuditEntry(tx, deps, entry));
+  return ok({ bytes: csvFile(["number", "reason", "since"], lines), filename });
+};

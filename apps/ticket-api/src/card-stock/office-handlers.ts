@@ -1,0 +1,65 @@
+import { pageSize } from "@guichet/contract/limits/request-limits.ts";
+import { cardFileFaultsShown } from "@guichet/contract/limits/transport-card-limits.ts";
+import type { importCards, listCardBatches, previewCardImport } from "@guichet/contract/office/cards/card-stock.ts";
+import { err, ok } from "@guichet/contract/result.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
+import { runTransaction } from "../database/transaction.ts";
+import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
+import { cursorAfter, readCursor } from "../http/cursor.ts";
+import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { addBlankCards, listBatches, lockStock } from "../transport-card-records/blank-card-store.ts";
+import { blockCardsHandler, downloadBlocksHandler, previewBlocksHandler } from "./block-list.ts";
+import { checkImport } from "./check-import.ts";
+
+/** Handlers of the stock of blank cards. */
+export const cardStockOfficeHandlers: ModuleHandlers<
+  "listCardBatches" | "previewCardImport" | "importCards" | "previewCardBlocks" | "blockCards" | "downloadCardBlocks"
+> = {
+  listCardBatches: (ctx) => listHandler(ctx),
+  previewCardImport: (ctx) => previewHandler(ctx),
+  importCards: (ctx) => importHandler(ctx),
+  previewCardBlocks: previewBlocksHandler,
+  blockCards: blockCardsHandler,
+  downloadCardBlocks: downloadBlocksHandler,
+};
+
+const listHandler: Handler<typeof listCardBatches> = async ({ deps, network, request }) => {
+  const after = readCursor(request.cursor);
+  if (!after.ok) return after;
+  const { limit = pageSize } = request;
+  const today = dayIn(deps.clock.iso(), network.definition.timeZone);
+  const found = await listBatches(deps.db, { networkId: network.id, today, after: after.value, limit: limit + 1 });
+  const { page, nextCursor } = cursorAfter(found, limit);
+  const items = page.map(({ id, ...batch }) => ({ batchId: id, ...batch }));
+  return ok({ items, ...(nextCursor === undefined ? {} : { nextCursor }) });
+};
+
+const previewHandler: Handler<typeof previewCardImport> = async ({ deps, network, upload }) => {
+  const checked = await checkImport(deps.db, network, upload);
+  if (!checked.ok) return checked;
+  const { batchOfFile: _, added, faults, ...counts } = checked.value;
+  const shown = faults.slice(0, cardFileFaultsShown);
+  return ok({ preview: { ...counts, added: added.length, faultCount: faults.length, faults: shown } });
+};
+
+/** The file is read and compared again under the lock: what another import added in between counts. */
+const importHandler: Handler<typeof importCards> = async ({ deps, network, request, session, upload }) =>
+  runTransaction(deps.db, async (tx) => {
+    await lockStock(tx, network.id);
+    const checked = await checkImport(tx, network, upload);
+    if (!checked.ok) return checked;
+    const { digest, batchOfFile, added, unchanged, faults } = checked.value;
+    if (digest !== request.digest) return err("FIELD_INVALID", { field: "digest" });
+    if (faults.length > 0) return err("FIELD_INVALID", { field: "file", faultCount: faults.length });
+    if (added.length === 0) return ok({ added: 0, unchanged });
+    await addBlankCards(tx, { networkId: network.id, at: deps.clock.iso(), newId: deps.ids.uuid }, added);
+    await recordAuditEntry(tx, deps, {
+      ...{ networkId: network.id, staffId: session.staffId, act: "card-stock.import", thing: batchOfFile },
+      changes: [
+        { field: "cards-added", before: null, after: `${added.length}` },
+        { field: "cards-unchanged", before: null, after: `${unchanged}` },
+        { field: "file-digest", before: null, after: digest },
+      ],
+    });
+    return ok({ added: added.length, unchanged });
+  });
