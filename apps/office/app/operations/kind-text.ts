@@ -9,6 +9,7 @@ const kinds = [
   "unpaid-email",
   "deletion-reminder",
   "document-reminder",
+  "catalogue-publication",
   "payment",
   "unpaid-order",
   "refund",

@@ -13,6 +13,8 @@ export const dropRules: Readonly<Record<string, DropRefusal | null>> = {
   "unpaid-email": null,
   "deletion-reminder": null,
   "document-reminder": null,
+  // The draft stays scheduled, and the staff open it again.
+  "catalogue-publication": null,
   payment: "MONEY",
   "unpaid-order": "MONEY",
   refund: "MONEY",
