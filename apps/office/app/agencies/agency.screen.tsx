@@ -9,13 +9,14 @@ import {
   useLoaderData,
   useSearchParams,
 } from "react-router";
+import { ActHistory } from "../audit-log/act-history.tsx";
 import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useMay, useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { AgencyHistory, ChangedByOthers } from "./agency-changes.tsx";
+import { ChangedByOthers } from "./agency-changes.tsx";
 import { AgencyFacts, AgencyWorkSheet } from "./agency-facts.tsx";
 import { AgencyStamp } from "./agency-stamp.tsx";
 import { changeAgencyBy } from "./change-agency.ts";
@@ -79,7 +80,7 @@ export default function Agency() {
         }
       >
         <AgencyFacts agency={agency} />
-        <AgencyHistory history={history} />
+        <ActHistory history={history} />
       </Split>
     </OfficePage>
   );

@@ -16,6 +16,7 @@ import {
   useNavigation,
   useSearchParams,
 } from "react-router";
+import { ActHistory } from "../audit-log/act-history.tsx";
 import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
@@ -24,7 +25,6 @@ import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-c
 import { useT } from "../shell/texts.tsx";
 import { useRefusal, whyRefused } from "./alert-answer.ts";
 import { AlertFields } from "./alert-form.tsx";
-import { AlertHistory } from "./alert-history.tsx";
 import { AlertStamp } from "./alert-stamp.tsx";
 import { alertZoneOf } from "./alert-zone.ts";
 import { alertOf, placeOf, typedIn, typedOf } from "./typed-alert.ts";
@@ -79,7 +79,7 @@ export default function Alert() {
       <Split aside={isOpen && mayManage && <WithdrawForm version={alert.version} reason={answer?.reason ?? ""} />}>
         <AlertFacts alert={alert} />
         {isOpen && mayManage && <ChangeForm answer={answer} wrong={wrong} alert={alert} />}
-        <AlertHistory history={history} />
+        <ActHistory history={history} />
       </Split>
     </OfficePage>
   );

@@ -6,7 +6,7 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
-import { actText } from "../audit-log/act-words.ts";
+import { ActHistory } from "../audit-log/act-history.tsx";
 import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
@@ -67,7 +67,7 @@ export default function Draft() {
   const t = useT();
   const network = useNetwork();
   const mayEdit = useMay()("catalogue.edit");
-  const { draft, changes, faults, warnings, needsApproval, mayDecide, names, now, idempotencyKey } =
+  const { draft, changes, faults, warnings, needsApproval, mayDecide, names, now, idempotencyKey, history } =
     useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();
   const answer = done !== undefined && "code" in done ? done : undefined;
@@ -109,7 +109,7 @@ export default function Draft() {
         <DraftFaults draftId={draftId} faults={faults} warnings={warnings} />
         <DraftChanges draft={draft} changes={changes} names={names} />
       </Split>
-      <DraftHistory />
+      <ActHistory history={history} />
     </OfficePage>
   );
 }
@@ -150,35 +150,6 @@ function DraftFacts() {
   return (
     <Sheet>
       <Facts facts={facts} />
-    </Sheet>
-  );
-}
-
-/** The latest actions of the staff. */
-function DraftHistory() {
-  const t = useT();
-  const formats = useFormats();
-  const { history } = useLoaderData<typeof loader>();
-  return (
-    <Sheet id="history" title={t("catalogue.history")}>
-      {history.length === 0 ? (
-        <p className="soft">{t("catalogue.history.none")}</p>
-      ) : (
-        <ol className="history">
-          {history.map(({ act, by, at, reason }) => (
-            <li key={`${at} ${act}`}>
-              <span>
-                {formats.shortInstant(at)}
-                <bdi className="fine act-note">{by ?? t("catalogue.history.command")}</bdi>
-              </span>
-              <div>
-                {actText(t, act)}
-                {reason !== null && <q className="act-note">{reason}</q>}
-              </div>
-            </li>
-          ))}
-        </ol>
-      )}
     </Sheet>
   );
 }
