@@ -7,7 +7,7 @@ import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData } from "react-router";
 import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useNetwork } from "../shell/page-context.tsx";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
 import { actionNetworkOf, permittedNetworkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
@@ -46,6 +46,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 /** Cards to block from a list: checked first, then blocked as a whole, with a reason. */
 export default function BlockCards() {
   const t = useT();
+  const formats = useFormats();
   const network = useNetwork();
   const answer = useActionData<typeof action>();
   const preview = answer?.preview ?? undefined;
@@ -80,6 +81,11 @@ export default function BlockCards() {
             ["blocked", preview.unchanged],
           ]}
           changes={count > 0}
+          read={
+            preview.heldCards.length === 0
+              ? []
+              : [{ term: t("transport-cards.blocks.held-cards"), value: formats.list(preview.heldCards) }]
+          }
           faultCount={preview.faultCount}
           faults={preview.faults}
         />

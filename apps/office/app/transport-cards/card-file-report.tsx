@@ -16,12 +16,14 @@ interface CardFileReportProps {
   ])[];
   /** Whether the file would change something. */
   changes: boolean;
+  /** What was read, to compare with the file; empty: nothing. */
+  read?: readonly { term: string; value: string }[];
   faultCount: number;
   faults: readonly CardFileFault[];
 }
 
 /** The result of checking a file of card numbers: counts, and every fault by line. */
-export function CardFileReport({ does, counts, changes, faultCount, faults }: CardFileReportProps) {
+export function CardFileReport({ does, counts, changes, read = [], faultCount, faults }: CardFileReportProps) {
   const t = useT();
   const formats = useFormats();
   const facts = counts.map(([name, count]) => ({
@@ -40,7 +42,13 @@ export function CardFileReport({ does, counts, changes, faultCount, faults }: Ca
               {t(`transport-cards.${does}.${changes ? "ready" : "nothing"}`)}
             </Notice>
           )}
-          <Facts facts={[...facts, { term: t("transport-cards.import.faults"), value: formats.number(faultCount) }]} />
+          <Facts
+            facts={[
+              ...facts,
+              ...read.map((one) => ({ ...one, long: true })),
+              { term: t("transport-cards.import.faults"), value: formats.number(faultCount) },
+            ]}
+          />
         </Stack>
       </div>
       {faultCount > 0 && <CardFileFaults faults={faults} count={faultCount} />}

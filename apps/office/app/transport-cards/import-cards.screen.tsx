@@ -70,6 +70,15 @@ export default function ImportCards() {
             ["contradicting", preview.contradicting],
           ]}
           changes={preview.added > 0}
+          read={
+            preview.first === null
+              ? []
+              : [
+                  { term: t("transport-cards.import.first"), value: preview.first },
+                  { term: t("transport-cards.import.last"), value: preview.last ?? "" },
+                  { term: t("transport-cards.import.batch"), value: preview.batch },
+                ]
+          }
           faultCount={preview.faultCount}
           faults={preview.faults}
         />

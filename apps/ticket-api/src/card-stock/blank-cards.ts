@@ -39,11 +39,16 @@ export function readBlankCards(
   const cards: ReadCard[] = [];
   const lineOfNumber = new Map<string, number>();
   const lineOfChip = new Map<string, number>();
+  let length: number | undefined;
   for (const { line, fields } of lines) {
     const number = normaliseCardNumber(fields.number);
     const chip = fields.chip.replaceAll(/[\s:-]/g, "").toUpperCase() || null;
     const expiresOn = dayIn(fields.expires);
     const wrong = [...numberFaults(line, fields.number, number, isLuhn)];
+    // A spreadsheet takes zeros away at the beginning of a number.
+    if (wrong.length === 0) length ??= number.length;
+    if (wrong.length === 0 && number.length !== length)
+      wrong.push(fault(line, "number-length", fields.number, `${length}`));
     if (chip !== null && !chipForm.test(chip)) wrong.push(fault(line, "chip", fields.chip));
     if (fields.batch.length > cardBatchNameMaxLength || /\p{Cc}/u.test(fields.batch))
       wrong.push(fault(line, "batch", fields.batch));
@@ -63,7 +68,8 @@ export function readBlankCards(
 
 /** What is wrong with a card's number: its form, or its check digit where the network uses one. */
 export function numberFaults(line: number, written: string, number: string, isLuhn: boolean): CardFileFault[] {
-  if (!numberForm.test(number)) return [fault(line, "number", written)];
+  // Two numbers in one cell are no longer number.
+  if (!numberForm.test(number) || /\p{Cc}/u.test(written.trim())) return [fault(line, "number", written)];
   return isLuhn && !isLuhnNumber(number) ? [fault(line, "check-digit", written)] : [];
 }
 

@@ -1,4 +1,4 @@
-import { cardFileFaultsShown } from "@guichet/contract/limits/transport-card-limits.ts";
+import { cardBlocksShown, cardFileFaultsShown } from "@guichet/contract/limits/transport-card-limits.ts";
 import type { blockCards, downloadCardBlocks, previewCardBlocks } from "@guichet/contract/office/cards/card-blocks.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
@@ -9,16 +9,24 @@ import type { Handler } from "../http/call-handler.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { blockBlankCards, blockedBlankCards, lockStock } from "../transport-card-records/blank-card-store.ts";
 import { type HotCard, hotCards } from "../transport-card-records/incident-store.ts";
+import { lockCardsWithTickets } from "../transport-cards/card-lock-store.ts";
 import { blockCard } from "../transport-cards/incidents.ts";
-import { nameOfFile } from "./card-file.ts";
 import { checkBlocks } from "./check-blocks.ts";
 
 export const previewBlocksHandler: Handler<typeof previewCardBlocks> = async ({ deps, network, request, upload }) => {
   const checked = await checkBlocks(deps.db, network, { upload, incident: request.incident, at: deps.clock.iso() });
   if (!checked.ok) return checked;
-  const { held, blank, faults, ...counts } = checked.value;
+  const { held, blank, faults, listDigest: _, ...counts } = checked.value;
   const shown = faults.slice(0, cardFileFaultsShown);
-  const preview = { ...counts, held: held.length, blank: blank.length, faultCount: faults.length, faults: shown };
+  const heldCards = held.slice(0, cardBlocksShown).map(({ number }) => formatCardNumber(number));
+  const preview = {
+    ...counts,
+    held: held.length,
+    heldCards,
+    blank: blank.length,
+    faultCount: faults.length,
+    faults: shown,
+  };
   return ok({ preview });
 };
 
@@ -31,27 +39,35 @@ export const blockCardsHandler: Handler<typeof blockCards> = async ({ deps, netw
     await lockStock(tx, network.id);
     const checked = await checkBlocks(tx, network, { upload, incident, at });
     if (!checked.ok) return checked;
-    const { held, blank, unchanged, faults } = checked.value;
-    if (checked.value.digest !== digest) return err("FIELD_INVALID", { field: "digest" });
+    const { listDigest, held, blank, unchanged, faults } = checked.value;
     if (faults.length > 0) return err("FIELD_INVALID", { field: "file", faultCount: faults.length });
+    // Sent twice, it is done.
     if (held.length + blank.length === 0) return ok({ blocked: 0, unchanged });
+    if (checked.value.digest !== digest) return err("FIELD_INVALID", { field: "digest" });
     await blockBlankCards(tx, network.id, blank, at);
-    // One order for everybody who locks several cards.
-    for (const { cardId, incident: kind } of held.toSorted((one, other) => (one.cardId < other.cardId ? -1 : 1))) {
-      const blocked = await blockCard(tx, deps, network, { cardId, kind, note, by: { staffId } });
+    // One order for everybody who locks several cards and tickets.
+    const cards = held.toSorted((one, other) => (one.cardId < other.cardId ? -1 : 1));
+    await lockCardsWithTickets(
+      tx,
+      cards.map(({ cardId }) => cardId),
+    );
+    // What the list is about may name people, and is part of nobody's record: theirs names the list.
+    const ofList = `CSV ${listDigest.slice(0, 12)}`;
+    for (const { cardId, incident: kind } of cards) {
+      const blocked = await blockCard(tx, deps, network, { cardId, kind, note: ofList, by: { staffId } });
       // Somebody changed the card since it was read: nothing is blocked, and the list is checked again.
       if (!blocked.ok) return err("FIELD_INVALID", { field: "file", faultCount: 1 });
       const { accountId } = blocked.value.card;
-      const entry = { networkId: network.id, staffId, act: "card.block", thing: cardId, accountId, reason: note };
+      const entry = { networkId: network.id, staffId, act: "card.block", thing: cardId, accountId, reason: ofList };
       await recordAuditEntry(tx, deps, entry);
     }
     const blocked = held.length + blank.length;
     await recordAuditEntry(tx, deps, {
-      ...{ networkId: network.id, staffId, act: "card-stock.block", thing: nameOfFile(upload, digest), reason: note },
+      ...{ networkId: network.id, staffId, act: "card-stock.block", thing: listDigest.slice(0, 12), reason: note },
       changes: [
         { field: "cards-blocked", before: null, after: `${blocked}` },
         { field: "cards-unchanged", before: null, after: `${unchanged}` },
-        { field: "file-digest", before: null, after: digest },
+        { field: "file-digest", before: null, after: listDigest },
       ],
     });
     return ok({ blocked, unchanged });

@@ -48,6 +48,15 @@ export function nameOfFile(upload: Upload | undefined, digest: string): string {
   return name || digest.slice(0, 12);
 }
 
+/**
+ * What a confirmation states: the digest of the file and of what its check found. If anything of that is otherwise by then, the file is checked
+ * again before anything happens.
+ */
+export const checkedDigest = (fileDigest: string, found: unknown): string =>
+  createHash("sha256")
+    .update(`${fileDigest} ${JSON.stringify(found)}`)
+    .digest("hex");
+
 /** Reads an uploaded file of card numbers. Refuses what is no text; every other fault is listed with its line. */
 export function readCardFile<Column extends string>(
   upload: Upload | undefined,
@@ -74,7 +83,11 @@ function readLines<Column extends string>(text: string, columns: Columns<Column>
       break;
     }
     const { line, fields } = row;
+    // What a spreadsheet leaves of cells that were emptied.
+    if (fields.every((field) => field.trim() === "")) continue;
     if (header === undefined) {
+      if (fields.some((field) => field.includes(replacement)))
+        return { lines, lineCount, faults: [fault(line, "encoding", fields.join(" "))] };
       if (fields.length > fieldsMax)
         return {
           lines,
@@ -119,9 +132,13 @@ const columnsOf = <Column extends string>(columns: Columns<Column>): Column[] =>
 
 function headerOf<Column extends string>(fields: readonly string[], columns: Columns<Column>): Header<Column> {
   const all = columnsOf(columns);
-  // A card maker's file may begin with its first card.
+  // A list of numbers may begin with its first card. With more columns, nobody could tell one from another.
   if (/^\d[\d\s-]*$/.test(fields[0] ?? "")) {
-    return { isNamed: false, names: fields.map((_, place) => all[place]), written: fields };
+    return {
+      isNamed: false,
+      names: fields.length === 1 ? all.slice(0, 1) : fields.map(() => undefined),
+      written: fields,
+    };
   }
   const names = fields.map((name) => all.find((column) => columns[column].includes(foldedName(name))));
   return { isNamed: true, names, written: fields };
@@ -142,6 +159,7 @@ function headerFaults<Column extends string>(
   columns: Columns<Column>,
 ): CardFileFault[] {
   const [first = "number"] = columnsOf(columns);
+  if (!isNamed && names.length > 1) return [fault(line, "column-missing", "", first)];
   const wrong = names.flatMap((name, place) => {
     const text = isNamed ? (written[place] ?? "") : `${place + 1}`;
     if (name === undefined) return [fault(line, "column-unknown", text, columnsOf(columns).join(", "))];

@@ -75,7 +75,11 @@ test("a file of a French spreadsheet is previewed without storing, then imported
   expect(acts.rows).toMatchObject([
     {
       thing: "Livraison mai",
-      changes: [{ field: "cards-added", after: "2" }, { after: "0" }, { after: seen.body.preview.digest }],
+      changes: [
+        { field: "cards-added", after: "2" },
+        { after: "0" },
+        { after: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      ],
     },
   ]);
 });
@@ -139,8 +143,18 @@ test.each([
   ["number,colour\n1,red", [[1, "column-unknown", "colour"]]],
   ["chip,batch\nABCD,x", [[1, "column-missing", ""]]],
   ["number,numéro\n1,2", [[1, "column-repeated", "numéro"]]],
-  [",".repeat(60), [[1, "field-count", "61"]]],
-  [`${one},A,B,2031-01-01,more`, [[1, "column-unknown", "5"]]],
+  ["x,".repeat(60), [[1, "field-count", "61"]]],
+  [`${one},A,B,2031-01-01,more`, [[1, "column-missing", ""]]],
+  // Which of the two is the number, nobody can tell.
+  [
+    `04A2BC11\n${one}`,
+    [
+      [1, "column-unknown", "04A2BC11"],
+      [1, "column-missing", ""],
+    ],
+  ],
+  [`${one};04A2BC11`, [[1, "column-missing", ""]]],
+  ["num\uFFFDro", [[1, "encoding", "num\uFFFDro"]]],
 ])("the columns of %j are refused as a whole", async (text, faults) => {
   const { body } = await preview(text);
   expect(body.preview.faults.map(({ line, reason, value }) => [line, reason, value])).toEqual(faults);
@@ -168,7 +182,8 @@ test("what is no text, no file or not for this role is refused", async () => {
 
 test("the same file imported by two people at once is in stock once, with one entry in the audit log", async () => {
   const file = Array.from({ length: 20 }, (_, at) => `${numberOf(500 + at)}\n`).join("");
-  const { digest } = (await preview(file)).body.preview;
+  const asking = { token: manager.token, file: fileOf(file, "both.csv") };
+  const { digest } = (await api.call("previewCardImport", {}, asking)).body.preview;
   const ends = await Promise.all([1, 2, 3].map(() => take(file, digest, "north", "both.csv")));
   expect(ends.map(({ body }) => body.added).sort()).toEqual([0, 0, 20]);
   const acts = await sql`select from staff_act where act = 'card-stock.import' and thing = 'both'`.execute(api.deps.db);
@@ -213,4 +228,18 @@ test("the batches are listed with their cards and those past their last day, pag
   expect(names.sort()).toEqual(['Lot "A"; mai', "Livraison mai", "Old box", "both"].sort());
   const wrong = await api.call("listCardBatches", { cursor: "nothing" }, { token: manager.token });
   expect(wrong.body.error?.code).toBe("CURSOR_INVALID");
+});
+
+// covers: transport cards: a confirmation states what the check of its file found
+test("numbers that a spreadsheet shortened or joined are faults, and the check shows the first and the last one", async () => {
+  const short = await preview(`number\n92500000001\n9250000002\n"92500000003\n92500000004"\n`, "south");
+  expect(short.body.preview.faults.map(({ line, reason, known }) => [line, reason, known])).toEqual([
+    [3, "number-length", "11"],
+    [4, "number", ""],
+  ]);
+  const seen = await preview("number\n\n;;\n92500000005\n92500000006\n".replaceAll(";;", ""), "south");
+  expect(seen.body.preview).toMatchObject({ lines: 2, first: "92500000005", last: "92500000006", faultCount: 0 });
+  // A second delivery whose file has the name of an earlier one is a batch of its own.
+  const { batch } = seen.body.preview;
+  expect(batch).toMatch(/^Livraison mai [0-9a-f]{6}$/);
 });

@@ -8,7 +8,7 @@ import type { Upload } from "../http/multipart-form.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { cardsNumbered, type NumberedCard } from "../transport-card-records/blank-card-store.ts";
 import { numberFaults } from "./blank-cards.ts";
-import { type CardLine, type Columns, fault, foldedName, readCardFile } from "./card-file.ts";
+import { type CardLine, type Columns, checkedDigest, fault, foldedName, readCardFile } from "./card-file.ts";
 
 type Column = "number" | "reason" | "since";
 
@@ -29,9 +29,11 @@ const incidents = ["lost", "stolen", "defective"] as const satisfies readonly Ca
 
 /** What a list would block as the cards are. */
 export interface CheckedBlocks {
+  /** Of the list and of what its check found. */
   digest: string;
+  listDigest: string;
   lines: number;
-  held: { cardId: string; incident: CardIncident }[];
+  held: { cardId: string; number: string; incident: CardIncident }[];
   blank: { number: string; incident: CardIncident }[];
   unchanged: number;
   /** Every fault, by line. */
@@ -46,15 +48,23 @@ export async function checkBlocks(
 ): Promise<Result<CheckedBlocks, "FIELD_REQUIRED" | "FILE_TYPE_NOT_ACCEPTED">> {
   const file = readCardFile(list.upload, columns);
   if (!file.ok) return file;
-  const { digest, lines, lineCount } = file.value;
+  const { digest: listDigest, lines, lineCount } = file.value;
   const known = await cardsNumbered(db, network.id, [...new Set(lines.map(numberOf))]);
   const compared = compare(lines, new Map(known.map((card) => [card.number, card])), {
     ...list,
     isLuhn: network.definition.cards.luhn,
   });
   const faults = [...file.value.faults, ...compared.faults].sort((one, other) => one.line - other.line);
-  return ok({ digest, lines: lineCount, ...compared, faults });
+  const digest = checkedDigest(listDigest, [
+    list.incident ?? null,
+    sortedBlocks(compared.held),
+    sortedBlocks(compared.blank),
+  ]);
+  return ok({ digest, listDigest, lines: lineCount, ...compared, faults });
 }
+
+const sortedBlocks = (blocks: readonly { number: string; incident: CardIncident }[]): string[] =>
+  blocks.map(({ number, incident }) => `${number} ${incident}`).sort();
 
 const numberOf = ({ fields }: CardLine<Column>): string => normaliseCardNumber(fields.number);
 
@@ -85,7 +95,7 @@ function compare(
     else if (card.cardId === null) blank.push({ number, incident });
     else if (held.length === cardBlocksPerFileMax)
       faults.push(fault(line, "too-many-blocks", number, `${cardBlocksPerFileMax}`));
-    else held.push({ cardId: card.cardId, incident });
+    else held.push({ cardId: card.cardId, number, incident });
   }
   return { held, blank, unchanged, faults };
 }

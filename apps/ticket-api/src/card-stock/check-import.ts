@@ -1,15 +1,18 @@
+import { cardBatchNameMaxLength } from "@guichet/contract/limits/transport-card-limits.ts";
 import type { CardFileFault } from "@guichet/contract/office/cards/card-stock.ts";
 import { ok, type Result } from "@guichet/contract/result.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Upload } from "../http/multipart-form.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { type BlankCard, heldNumbers, knownBlankCards } from "../transport-card-records/blank-card-store.ts";
+import { type BlankCard, hasBatch, heldNumbers, knownBlankCards } from "../transport-card-records/blank-card-store.ts";
 import { blankCardColumns, type ReadCard, readBlankCards } from "./blank-cards.ts";
-import { fault, nameOfFile, readCardFile } from "./card-file.ts";
+import { checkedDigest, fault, nameOfFile, readCardFile } from "./card-file.ts";
 
 /** What a file of blank cards would do to the stock as it is. */
 export interface CheckedImport {
+  /** Of the file and of what its check found. */
   digest: string;
+  fileDigest: string;
   /** The batch of cards for which the file names none. */
   batchOfFile: string;
   /** Lines that have a card, wrong ones included. */
@@ -29,12 +32,20 @@ export async function checkImport(
 ): Promise<Result<CheckedImport, "FIELD_REQUIRED" | "FILE_TYPE_NOT_ACCEPTED">> {
   const file = readCardFile(upload, blankCardColumns);
   if (!file.ok) return file;
-  const { digest, lines, lineCount } = file.value;
-  const batchOfFile = nameOfFile(upload, digest);
+  const { digest: fileDigest, lines, lineCount } = file.value;
+  const batchOfFile = await freeBatchName(db, network.id, nameOfFile(upload, fileDigest), fileDigest);
   const read = readBlankCards(lines, network.definition.cards.luhn);
   const compared = await compareWithStock(db, network.id, read.cards, batchOfFile);
   const faults = [...file.value.faults, ...read.faults, ...compared.faults].sort((one, other) => one.line - other.line);
-  return ok({ digest, batchOfFile, lines: lineCount, ...compared, faults });
+  const digest = checkedDigest(fileDigest, [batchOfFile, compared.added.length, compared.unchanged]);
+  return ok({ digest, fileDigest, batchOfFile, lines: lineCount, ...compared, faults });
+}
+
+/** The name of a file as that of a batch. Two deliveries whose files have one name are two batches. */
+async function freeBatchName(db: Database | Tx, networkId: string, name: string, digest: string): Promise<string> {
+  const suffix = ` ${digest.slice(0, 6)}`;
+  if (!(await hasBatch(db, networkId, name))) return name;
+  return `${name.slice(0, cardBatchNameMaxLength - suffix.length)}${suffix}`;
 }
 
 async function compareWithStock(

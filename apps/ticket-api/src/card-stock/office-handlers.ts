@@ -7,7 +7,7 @@ import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
-import { addBlankCards, listBatches, lockStock } from "../transport-card-records/blank-card-store.ts";
+import { addBlankCards, listBatches, lockCardNumbers, lockStock } from "../transport-card-records/blank-card-store.ts";
 import { blockCardsHandler, downloadBlocksHandler, previewBlocksHandler } from "./block-list.ts";
 import { checkImport } from "./check-import.ts";
 
@@ -37,28 +37,32 @@ const listHandler: Handler<typeof listCardBatches> = async ({ deps, network, req
 const previewHandler: Handler<typeof previewCardImport> = async ({ deps, network, upload }) => {
   const checked = await checkImport(deps.db, network, upload);
   if (!checked.ok) return checked;
-  const { batchOfFile: _, added, faults, ...counts } = checked.value;
+  const { batchOfFile: batch, fileDigest: _, added, faults, ...counts } = checked.value;
   const shown = faults.slice(0, cardFileFaultsShown);
-  return ok({ preview: { ...counts, added: added.length, faultCount: faults.length, faults: shown } });
+  const [first, last] = [added[0], added.at(-1)].map((card) => card?.number ?? null);
+  const cards = { batch, added: added.length, first: first ?? null, last: last ?? null };
+  return ok({ preview: { ...counts, ...cards, faultCount: faults.length, faults: shown } });
 };
 
 /** The file is read and compared again under the lock: what another import added in between counts. */
 const importHandler: Handler<typeof importCards> = async ({ deps, network, request, session, upload }) =>
   runTransaction(deps.db, async (tx) => {
     await lockStock(tx, network.id);
+    await lockCardNumbers(tx, network.id, "exclusive");
     const checked = await checkImport(tx, network, upload);
     if (!checked.ok) return checked;
-    const { digest, batchOfFile, added, unchanged, faults } = checked.value;
-    if (digest !== request.digest) return err("FIELD_INVALID", { field: "digest" });
+    const { digest, fileDigest, batchOfFile, added, unchanged, faults } = checked.value;
     if (faults.length > 0) return err("FIELD_INVALID", { field: "file", faultCount: faults.length });
+    // Sent twice, it is done.
     if (added.length === 0) return ok({ added: 0, unchanged });
+    if (digest !== request.digest) return err("FIELD_INVALID", { field: "digest" });
     await addBlankCards(tx, { networkId: network.id, at: deps.clock.iso(), newId: deps.ids.uuid }, added);
     await recordAuditEntry(tx, deps, {
       ...{ networkId: network.id, staffId: session.staffId, act: "card-stock.import", thing: batchOfFile },
       changes: [
         { field: "cards-added", before: null, after: `${added.length}` },
         { field: "cards-unchanged", before: null, after: `${unchanged}` },
-        { field: "file-digest", before: null, after: digest },
+        { field: "file-digest", before: null, after: fileDigest },
       ],
     });
     return ok({ added: added.length, unchanged });

@@ -15,6 +15,21 @@ export async function lockStock(tx: Tx, networkId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('card-stock'), hashtext(${networkId}))`.execute(tx);
 }
 
+/**
+ * Locks the numbers of a network's cards until the transaction ends: an import, against every card that is issued meanwhile (`shared`), so that no
+ * number is both a blank card's and a person's. Apart from the lock of the stock, which a list of cards to block holds while it waits for cards.
+ */
+export async function lockCardNumbers(tx: Tx, networkId: string, mode: "exclusive" | "shared"): Promise<void> {
+  const lock = mode === "shared" ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
+  await sql`select ${lock}(hashtext('card-numbers'), hashtext(${networkId}))`.execute(tx);
+}
+
+/** Whether the stock has a batch with this name. */
+export async function hasBatch(db: Database | Tx, networkId: string, name: string): Promise<boolean> {
+  const found = await sql`select from card_batch where network_id = ${networkId} and name = ${name}`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** Those of these cards that the stock has, by their numbers or their chips. */
 export async function knownBlankCards(
   db: Database | Tx,

@@ -3,7 +3,7 @@ import { cardMachine } from "@guichet/rules/transport-cards.ts";
 import type { Database } from "../database/database.ts";
 import type { Ids } from "../ids.ts";
 import type { CardRegister } from "../integrations/card-register.ts";
-import { isInStock } from "./blank-card-store.ts";
+import { isInStock, lockCardNumbers } from "./blank-card-store.ts";
 import { newCardNumber } from "./card-number.ts";
 import { insertCard, registeredCard } from "./transport-card-store.ts";
 
@@ -14,6 +14,7 @@ const numberAttemptsMax = 10;
 export const ownCardRegister = (db: Database, ids: Ids): CardRegister => ({
   find: (networkId, number) => registeredCard(db, networkId, number),
   issue: async (tx, { at, ...card }) => {
+    await lockCardNumbers(tx, card.networkId, "shared");
     for (let attempt = 0; attempt < numberAttemptsMax; attempt++) {
       const number = newCardNumber(card.networkId, ids.digits(7));
       // The number of a blank card is printed on it.

@@ -22,6 +22,8 @@ export const cardFileLinesMax = 100_000;
 /** Faults of a file that a response lists; the others are counted. */
 export const cardFileFaultsShown = 500;
 /** Cards of people that one file blocks, at most: each blocks its tickets and informs its holder. Blank cards have no limit. */
+/** Cards of people that the check of a list shows by number. */
+export const cardBlocksShown = 20;
 export const cardBlocksPerFileMax = 500;
 /** Digits of the number of a card in stock. */
 export const cardNumberMinLength = 8;

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { cardBlocksPerFileMax, cardFileFaultsShown, cardFileLinesMax } from "../../limits/transport-card-limits.ts";
+import {
+  cardBlocksPerFileMax,
+  cardBlocksShown,
+  cardFileFaultsShown,
+  cardFileLinesMax,
+} from "../../limits/transport-card-limits.ts";
 import { CardIncident } from "../../transport-cards.ts";
 import { AuditReason } from "../staff.ts";
 import { staffCall } from "../staff-call.ts";
@@ -7,9 +12,12 @@ import { CardFileFault, PreviewDigest } from "./card-stock.ts";
 
 /** What a list of cards to block would do; nothing is stored. */
 export const CardBlocksPreview = z.object({
-  digest: z.string().describe("SHA-256 of the file, in hexadecimal: the call that blocks states it"),
+  digest: z
+    .string()
+    .describe("Of the file and of what its check found, in hexadecimal: the call that blocks states it"),
   lines: z.int().describe("Lines with a card"),
   held: z.int().describe("Cards of people that would be blocked with their tickets"),
+  heldCards: z.array(z.string()).max(cardBlocksShown).describe("The first numbers of these cards"),
   blank: z.int().describe("Blank cards that would be blocked"),
   unchanged: z.int().describe("Cards that are blocked or replaced already"),
   faultCount: z.int().describe("Faults of all lines; a file with faults blocks nothing"),

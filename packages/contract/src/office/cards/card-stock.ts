@@ -15,6 +15,7 @@ export const CardFileFault = z.object({
     "encoding",
     "too-many-lines",
     "number",
+    "number-length",
     "check-digit",
     "chip",
     "batch",
@@ -38,8 +39,11 @@ export type CardFileFaultReason = CardFileFault["reason"];
 
 /** What a file of blank cards would do; nothing is stored. */
 export const CardImportPreview = z.object({
-  digest: z.string().describe("SHA-256 of the file, in hexadecimal: the import states it"),
+  digest: z.string().describe("Of the file and of what its check found, in hexadecimal: the import states it"),
   lines: z.int().describe("Lines with a card"),
+  batch: z.string().describe("The batch of cards for which the file names none"),
+  first: z.string().nullable().describe("The first number that would be new, as it was read; null: there is none"),
+  last: z.string().nullable(),
   added: z.int().describe("Cards that would be new"),
   unchanged: z.int().describe("Cards that are known with the same data"),
   contradicting: z.int().describe("Cards that are known with other data; they count as faults, too"),
@@ -64,7 +68,9 @@ const part = "file";
 export const PreviewDigest = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
-  .describe("The digest of the preview; another file is `FIELD_INVALID` with the field `digest`");
+  .describe(
+    "The digest of the preview; another file, or another result of its check by now, is `FIELD_INVALID` with the field `digest`",
+  );
 const fileText = `CSV in UTF-8 with at most ${cardFileLinesMax} lines: \`number\`, and optionally \`chip\`, \`batch\` and \`expires\``;
 
 export const listCardBatches = staffCall("cards", "GET", "listCardBatches", {
