@@ -11,7 +11,7 @@ import type { Handler } from "../http/call-handler.ts";
 import { notifyOldAddress, replaceEmail, unlessTaken } from "../identity/credentials.ts";
 import { otherMethodsOf } from "../identity/email-verification.ts";
 import { isUuid } from "../ids.ts";
-import { correctGuestAddress } from "../order-records/order-addresses.ts";
+import { correctGuestAddress } from "../order-records/order-address-store.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { correctionRefused, notifyOfCorrection } from "./correct-customer.ts";

@@ -18,8 +18,9 @@ let api: Shop["api"];
 let agent: TestStaff;
 beforeAll(async () => {
   const north = cardShopPack("north", [{ id: "single", price: 150 }]);
-  const providers = testProviders.filter(({ id }) => id === "realm");
-  const signIn = { ...north, network: { ...north.network, authentication: { providers } } };
+  const providers = testProviders.filter(({ id }) => id === "realm").map((one) => ({ ...one, isDefault: false }));
+  const authentication = { ...north.network.authentication, providers };
+  const signIn = { ...north, network: { ...north.network, authentication } };
   shop = await openTestShop({ packs: [signIn, cardShopPack("south")] });
   api = shop.api;
   agent = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");

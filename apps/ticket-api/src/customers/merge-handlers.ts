@@ -20,12 +20,12 @@ import { masked } from "../identity/credentials.ts";
 import { isUuid } from "../ids.ts";
 import { jobsOfPerson } from "../jobs/personal-data-store.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
-import { addressAbsorbedOrders } from "../order-records/order-addresses.ts";
+import { addressAbsorbedOrders } from "../order-records/order-address-store.ts";
 import { planMethodRemoval } from "../payments/save-card.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
-import { joinSameMethods } from "./join-saved-methods.ts";
 import { mergeObstacles } from "./merge-obstacles.ts";
 import { accountWithNumber, addressProof, belongingsOf, deleteAccount, moveBelongings } from "./merge-store.ts";
+import { joinSameMethods } from "./saved-methods-store.ts";
 
 /** Handlers of the merge of two accounts of one person (decision 186). */
 export const customerMergeHandlers: ModuleHandlers<"previewCustomerMerge" | "mergeCustomers"> = {
