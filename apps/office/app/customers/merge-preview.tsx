@@ -1,6 +1,6 @@
 import { travellersPerAccountMax } from "@guichet/contract/limits/account-limits.ts";
 import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
-import type { MergeMoves, MergeObstacle } from "@guichet/contract/office/customer-service/merge.ts";
+import type { MergeMoves, MergeObstacle, MergeParty } from "@guichet/contract/office/customer-service/merge.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Facts } from "@guichet/ui/facts.tsx";
 import { Choice } from "@guichet/ui/forms/choice.tsx";
@@ -18,7 +18,8 @@ interface Obstacle {
 }
 
 export interface Preview {
-  absorbed: { customerId: string; customerNumber: string; name: string; email: string; isGuest: boolean };
+  remaining: MergeParty;
+  absorbed: MergeParty;
   moves: MergeMoves;
   ownSignIns: number;
   obstacles: readonly Obstacle[];
@@ -54,12 +55,15 @@ export function MergePreview({ preview, reason }: { preview: Preview; reason: st
   const t = useT();
   const formats = useFormats();
   const obstacleText = useObstacleText();
-  const { absorbed, moves, ownSignIns, obstacles } = preview;
+  const { remaining, absorbed, moves, ownSignIns, obstacles } = preview;
   return (
     <Sheet id="preview" title={t("customers.merge.absorbed")}>
-      <p>
-        <bdi>{formats.list([absorbed.name, absorbed.customerNumber, absorbed.email].filter(Boolean))}</bdi>
-      </p>
+      <Facts
+        facts={[
+          { term: t("customers.merge.absorbed.who"), value: <Party party={absorbed} />, long: true },
+          { term: t("customers.merge.remaining"), value: <Party party={remaining} />, long: true },
+        ]}
+      />
       {obstacles.length > 0 ? (
         <Notice tone="bad" title={t("customers.merge.blocked")}>
           <ul>
@@ -83,6 +87,16 @@ export function MergePreview({ preview, reason }: { preview: Preview; reason: st
       )}
     </Sheet>
   );
+}
+
+/** An account with what shows whether both are of one person: name, birth date, and whether the address is its owner's. */
+function Party({ party: { name, customerNumber, birthDate, email, isConfirmed } }: { party: MergeParty }) {
+  const t = useT();
+  const formats = useFormats();
+  const born = birthDate && t("customers.merge.born", { date: formats.shortDay(birthDate) });
+  const proof = isConfirmed === null ? null : t(`customers.merge.${isConfirmed ? "confirmed-address" : "unconfirmed"}`);
+  const words = [name, born, customerNumber, email, proof].flatMap((word) => word || []);
+  return <bdi>{formats.list(words)}</bdi>;
 }
 
 function MergeForm({ absorbedId, reason }: { absorbedId: string; reason: string | undefined }) {

@@ -43,7 +43,7 @@ export const accountOfPerson = personalDataSource({
 });
 
 /**
- * The person of an account. An address that another account or login of the network also has is left out, because data
+ * The person of an account, also under the addresses of accounts that were merged into it. An address that another account or login of the network also has is left out, because data
  * under it may belong to somebody else.
  */
 export async function personOf(db: Database | Tx, networkId: string, accountId: string): Promise<Person> {
@@ -51,7 +51,8 @@ export async function personOf(db: Database | Tx, networkId: string, accountId: 
     with login_of as (select l.id, l.email from identity i join login l on l.id = i.subject
         where i.network_id = ${networkId} and i.account_id = ${accountId} and i.provider_id = 'password'),
       addresses as (select email from account where network_id = ${networkId} and id = ${accountId}
-        union select email from login_of)
+        union select email from login_of
+        union select email from merged_account where network_id = ${networkId} and account_id = ${accountId})
     select (select id from login_of limit 1) as "loginId",
       array(select email from addresses where email <> ''
         and not exists (select from account other where other.network_id = ${networkId}

@@ -1,9 +1,19 @@
 import { Instant } from "@guichet/contract/values.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../database/database.ts";
 import { omissionReasons, personalDataSource } from "../personal-data/personal-data-source.ts";
 import { type Account, findAccount } from "./account-store.ts";
+
+/** SQL: the ids of the accounts with a customer number, their own or that of an account that was merged into them. */
+export const accountIdsByNumber = (networkId: string, number: string): RawBuilder<unknown> => sql`(
+  select id from account where network_id = ${networkId} and customer_number = ${number}
+  union select account_id from merged_account where network_id = ${networkId} and customer_number = ${number})`;
+
+/** SQL: the ids of the accounts with an e-mail address, their own or that of an account that was merged into them. */
+export const accountIdsByEmail = (networkId: string, email: string): RawBuilder<unknown> => sql`(
+  select id from account where network_id = ${networkId} and email = ${email}
+  union select account_id from merged_account where network_id = ${networkId} and email = ${email})`;
 
 /** The account into which another one was merged, by the id that is gone; undefined: it was not merged. */
 export async function accountMergedFrom(

@@ -11,7 +11,7 @@ import { changePerson, checkPersonChange } from "../travellers/change-person.ts"
 import { pictureUrl } from "../travellers/picture.ts";
 import { readPerson } from "../travellers/read-person.ts";
 import { changeOwnEmail, confirmLogin } from "./own-email.ts";
-import { readPreferences } from "./read-preferences.ts";
+import { type Preferences, readPreferences } from "./read-preferences.ts";
 
 type CallContext = Parameters<Handler<typeof update>>[0];
 type AccountChanges = CallContext["request"];
@@ -39,11 +39,8 @@ export const updateHandler: Handler<typeof update> = async (ctx) => {
   if (!changes.ok) return changes;
   const person = readPerson(changes.value, traveller, network, deps.clock.iso());
   if (!person.ok) return person;
-  const preferences = readPreferences(request, account, network);
+  const preferences = preferencesOf(ctx, account);
   if (!preferences.ok) return preferences;
-  // The operator writes to this address about tickets and money, so a session alone must not redirect it.
-  if (preferences.value.contactEmail !== account.contactEmail && !isStepUpFresh(deps, session))
-    return err("REAUTHENTICATION_REQUIRED", { field: "contactEmail" });
   // Before anything is written: a refused request changes nothing.
   const allowed = await checkPersonChange(deps.db, traveller, { ...traveller, ...person.value });
   if (!allowed.ok) return allowed;
@@ -59,12 +56,15 @@ export const updateHandler: Handler<typeof update> = async (ctx) => {
   const declaresStatus = request.tariffStatus !== undefined && request.tariffStatus !== traveller.tariffStatus;
   const saved = await runTransaction(deps.db, async (tx) => {
     // The account before its traveller, in the same sequence as an erasure and a correction by the staff.
-    if (traveller.isHolder) await lockAccount(tx, network.id, account.id);
+    const owner = traveller.isHolder ? await lockAccount(tx, network.id, account.id) : undefined;
     const locked = await lockTraveller(tx, network.id, account.id, traveller.id);
     if (locked === undefined) return err("NOT_FOUND");
     const changed = await changePerson(tx, { deps, network, declaresStatus }, locked, { ...locked, ...person.value });
     if (!changed.ok) return changed;
-    if (traveller.isHolder) await savePreferences(tx, account.id, preferences.value);
+    // What staff changed meanwhile stays: only what is requested differs from the account as it is now.
+    const wanted = owner && preferencesOf(ctx, owner);
+    if (wanted?.ok === false) return wanted;
+    if (wanted !== undefined) await savePreferences(tx, account.id, wanted.value);
     const updated = await findAccount(tx, network.id, account.id);
     if (updated === undefined) return err("NOT_FOUND");
     const user = userOf(updated, changed.value, network);
@@ -74,6 +74,18 @@ export const updateHandler: Handler<typeof update> = async (ctx) => {
   deps.wake();
   return ok({ user: session.isHolder ? saved.value : userForTraveller(saved.value) });
 };
+
+/** The preferences of an account after a request; another contact e-mail needs step-up authentication. */
+function preferencesOf(
+  { deps, network, session, request }: CallContext,
+  account: Account,
+): Result<Preferences, "EMAIL_INVALID" | "FIELD_INVALID" | "REAUTHENTICATION_REQUIRED"> {
+  const read = readPreferences(request, account, network);
+  // The operator writes to this address about tickets and money, so a session alone must not redirect it.
+  if (read.ok && read.value.contactEmail !== account.contactEmail && !isStepUpFresh(deps, session))
+    return err("REAUTHENTICATION_REQUIRED", { field: "contactEmail" });
+  return read;
+}
 
 /** Drops the read-only fields of the federation (§6). The same value sent back is no change and is not validated. */
 function withoutSynchronised(

@@ -9,7 +9,9 @@ import type { Tx } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { notifyOldAddress, replaceEmail, unlessTaken } from "../identity/credentials.ts";
+import { otherMethodsOf } from "../identity/email-verification.ts";
 import { isUuid } from "../ids.ts";
+import { correctGuestAddress } from "../order-records/order-address-store.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { correctionRefused, notifyOfCorrection } from "./correct-customer.ts";
@@ -54,7 +56,10 @@ async function changeAddress(tx: Tx, ctx: CallContext): Promise<Result<string, C
   const read = readNewEmail(request.email, account.email);
   if (!read.ok) return read;
   const email = read.value;
-  const change = { deps, network, language: network.language, keepSession: null };
+  // A new address has to be proved, and its proof would open an account of its own, without what belongs to this one (decision 064).
+  if (login !== undefined && (await otherMethodsOf(tx, { deps, network }, account.id)).length > 0)
+    return correctionRefused("other-sign-in");
+  const change = { deps, network, language: network.language, keepSession: null, byStaff: true };
   const changed =
     login === undefined
       ? await replaceContact(tx, ctx, account, email)
@@ -77,8 +82,12 @@ async function replaceContact(
   if (!account.guest && (await otherAccountHasEmail(tx, network.id, email, account.id))) return err("EMAIL_EXISTS");
   await changeAccountEmail(tx, account.id, email);
   await endOtherSessions(tx, account.id, null);
-  if (account.guest) await notifyOfCorrection(tx, { deps, network }, account, ["email"]);
-  else if (account.email !== "")
-    await notifyOldAddress(tx, deps, network, { account, language: network.language, from: account.email, to: email });
+  if (account.guest) {
+    await correctGuestAddress(tx, { accountId: account.id, from: account.email, to: email }, deps.clock.iso());
+    await notifyOfCorrection(tx, { deps, network }, account, ["email"]);
+  } else if (account.email !== "") {
+    const change = { account, language: network.language, from: account.email, to: email, byStaff: true };
+    await notifyOldAddress(tx, deps, network, change);
+  }
   return ok(true);
 }

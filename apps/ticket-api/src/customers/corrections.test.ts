@@ -1,9 +1,14 @@
 import type { CustomerDetails } from "@guichet/contract/office/customer-service/corrections.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { takeNotice } from "../email/notice-allowance.ts";
+import { guestOrderLink } from "../order-records/order-links.ts";
+import { readOrder } from "../order-records/order-store.ts";
+import { queueRefundNotice } from "../orders/order-confirmation.ts";
 import { lockAccountAndLogin } from "../privacy/delete-account.ts";
 import { eraseAccount } from "../privacy/erase-account.ts";
 import { cardShopPack } from "../testing/test-card-shop.ts";
+import { testProviders } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
 import { type TestStaff, testStaff } from "../testing/test-staff.ts";
@@ -12,7 +17,11 @@ let shop: Shop;
 let api: Shop["api"];
 let agent: TestStaff;
 beforeAll(async () => {
-  shop = await openTestShop({ packs: [cardShopPack("north", [{ id: "single", price: 150 }]), cardShopPack("south")] });
+  const north = cardShopPack("north", [{ id: "single", price: 150 }]);
+  const providers = testProviders.filter(({ id }) => id === "realm").map((one) => ({ ...one, isDefault: false }));
+  const authentication = { ...north.network.authentication, providers };
+  const signIn = { ...north, network: { ...north.network, authentication } };
+  shop = await openTestShop({ packs: [signIn, cardShopPack("south")] });
   api = shop.api;
   agent = await testStaff(api, { north: ["agent"] }, "Yanis Kermarec");
 });
@@ -140,6 +149,85 @@ test("a guest's address is corrected without a sign-in to confirm, and that of a
     [`email-changed ${federated.email}`],
     [],
   ]);
+});
+
+// covers: staff correct contact data and the e-mail address of a customer, by the rules of the customer's own change
+test("after a correction a guest's e-mails and links go to the right address only, also those that were sent", async () => {
+  const guest = await testPerson(api.deps, { guest: true });
+  const asGuest = { invoiceEmail: guest.email, over18Accepted: true };
+  const { orderId, paymentUrl } = (await placeOrderOf(shop, guest, 150, asGuest)).body;
+  await shop.pay(paymentUrl);
+  await api.call("acknowledgePayment", { orderId }, { token: guest.token });
+  const total = { amount: 150, currency: "EUR" };
+  await api.deps.db.transaction().execute((tx) => queueRefundNotice(tx, api.deps, orderId, total));
+  await api.work.drain();
+  const link = () => pathOf(guestOrderLink(api.deps, { id: orderId, networkId: "north" }));
+  const pathOf = ({ path, until }: { path: string; until: string }) => {
+    const linkSignature = new URL(path, "http://shop.example").searchParams.get("link") ?? "";
+    return { orderId, until, linkSignature };
+  };
+  const follow = async (values: ReturnType<typeof link>) => (await api.call("readLinkedOrder", values)).http;
+  const former = link();
+  expect(await follow(former)).toBe(200);
+  await shop.pass(1_000);
+  const email = newEmail();
+  expect((await changeEmail(guest, email)).http).toBe(200);
+  expect([await follow(former), await follow(link())]).toEqual([404, 200]);
+  const order = await readOrder(api.deps.db, orderId);
+  expect(order).toMatchObject({ invoiceEmail: email, customer: { email, guest: true } });
+  // The notice that went to the wrong address is sent again, with a link that is valid.
+  const { items } = (await api.call("listCustomerEmails", { customerId: guest.accountId }, { token: agent.token }))
+    .body;
+  const emailId = items.find(({ template }) => template === "order-refunded")?.emailId ?? "";
+  const again = { customerId: guest.accountId, emailId, reason };
+  expect((await api.call("resendCustomerEmail", again, { token: agent.token })).body.to).toBe(email);
+  const sent = await sql<{
+    guestLink: { path: string; until: string };
+  }>`select contents -> 'guestLink' as "guestLink" from mail
+    where recipient = ${email} and template = 'order-refunded'`.execute(api.deps.db);
+  expect(await Promise.all(sent.rows.map((row) => follow(pathOf(row.guestLink))))).toEqual([200]);
+});
+
+test("an account that also signs in at a provider keeps its address: its proof would open another account", async () => {
+  const person = await testPerson(api.deps);
+  await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
+    values ('north', ${person.accountId}, 'realm', ${person.accountId}, now())`.execute(api.deps.db);
+  expect(refusal(await changeEmail(person, newEmail()))).toEqual(["TRANSITION_NOT_ALLOWED", "other-sign-in"]);
+  expect((await customerOf(person)).email).toBe(person.email);
+});
+
+test("messages about what staff do are sent, also to an address that has got many", async () => {
+  const person = await testPerson(api.deps);
+  for (const template of ["email-changed", "deletion-requested", "account-reactivated"] as const)
+    for (const to of [person.email, `new-${person.email}`])
+      await api.deps.db.transaction().execute(async (tx) => {
+        while (await takeNotice(tx, api.deps, { networkId: "north", to, template }));
+      });
+  expect((await changeEmail(person, `new-${person.email}`)).http).toBe(200);
+  await ofDeletion("startCustomerDeletion", person);
+  await ofDeletion("withdrawCustomerDeletion", person);
+  expect(await emailsOf(person)).toEqual([
+    `account-reactivated new-${person.email}`,
+    `deletion-requested new-${person.email}`,
+    `email-changed ${person.email}`,
+    `verify-email new-${person.email}`,
+  ]);
+});
+
+test("a customer's change of the language during a correction leaves the corrected contact address", async () => {
+  const person = await testPerson(api.deps);
+  const { db } = api.deps;
+  const contactEmail = newEmail();
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from account%for update%'`;
+  const { saving } = await db.transaction().execute(async (tx) => {
+    await lockAccountAndLogin(tx, "north", person.accountId);
+    const changing = api.call("updateAccount", { language: "fr" }, { token: person.token });
+    await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 5_000 }).toBe(1);
+    await sql`update account set contact_email = ${contactEmail} where id = ${person.accountId}`.execute(tx);
+    return { saving: changing };
+  });
+  expect((await saving).http).toBe(200);
+  expect(await customerOf(person)).toMatchObject({ contactEmail, language: "fr" });
 });
 
 const ofDeletion = (call: "startCustomerDeletion" | "withdrawCustomerDeletion", { accountId }: TestPerson) =>

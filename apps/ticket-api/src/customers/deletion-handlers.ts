@@ -43,7 +43,7 @@ const startHandler: Handler<typeof startCustomerDeletion> = async (ctx) => {
   const started: DeletionResult = await runTransaction(deps.db, async (tx): Promise<DeletionResult> => {
     // The e-mail is in the customer's language, or the network's; what blocks is named in that of the reader.
     const naming = subscriptionNaming(network, language);
-    const deletion = { language: network.language, requestedAt: deps.clock.iso(), quiet: false, naming };
+    const deletion = { language: network.language, requestedAt: deps.clock.iso(), quiet: false, naming, byStaff: true };
     const requested = await startDeletion(tx, deps, network.id, customerId, deletion);
     if (!requested.ok) return requested;
     const by = { networkId: network.id, staffId: session.staffId, thing: customerId, accountId: customerId, reason };
@@ -65,7 +65,7 @@ const withdrawHandler: Handler<typeof withdrawCustomerDeletion> = async (ctx) =>
   const withdrawn: Withdrawn = await runTransaction(deps.db, async (tx): Promise<Withdrawn> => {
     const account = await lockCustomer(tx, network.id, customerId);
     if (account === undefined) return err("NOT_FOUND");
-    const kept = await keepAccount(tx, deps, account, network.language);
+    const kept = await keepAccount(tx, deps, account, { language: network.language, byStaff: true });
     if (!kept.ok) return kept;
     const by = { networkId: network.id, staffId: session.staffId, thing: account.id, accountId: account.id, reason };
     await recordAuditEntry(tx, deps, { ...by, act: "customer.withdraw-deletion" });

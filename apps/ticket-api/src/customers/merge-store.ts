@@ -44,6 +44,27 @@ export async function belongingsOf(db: Database | Tx, accountId: string): Promis
   return row;
 }
 
+/** How many travellers of an account are not deactivated. */
+export async function activeTravellers(db: Database | Tx, accountId: string): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from traveller
+    where account_id = ${accountId} and deactivated_at is null`.execute(db);
+  return found.rows[0]?.count ?? 0;
+}
+
+/**
+ * Whether the owner of the address of an account's e-mail login was proved, by a code or by an identity provider that vouches for it;
+ * `none`: it has no such login.
+ */
+export async function addressProof(db: Database | Tx, accountId: string): Promise<"proved" | "missing" | "none"> {
+  const found = await sql<{ isProved: boolean }>`select l.owner_proved_at is not null or exists (select from identity o
+      where o.account_id = i.account_id and o.provider_id <> 'password' and o.person ->> 'email' = l.email
+        and (o.person ->> 'emailVerified')::boolean) as "isProved"
+    from identity i join login l on l.id = i.subject
+    where i.account_id = ${accountId} and i.provider_id = 'password'`.execute(db);
+  const [login] = found.rows;
+  return login === undefined ? "none" : login.isProved ? "proved" : "missing";
+}
+
 /** Numbers of the orders of an account with a card payment at the provider, whose result is not known yet. */
 export async function ordersBeingPaid(db: Database | Tx, accountId: string): Promise<string[]> {
   const found = await sql<{ number: string }>`select distinct o.number from orders o join payment p on p.order_id = o.id
@@ -94,43 +115,6 @@ async function giveToHolder(tx: Tx, { from, to }: { from: string; to: string }):
   const guests = sql`(select id from traveller where account_id = ${from} and is_holder)`;
   await sql`update order_line set traveller_id = ${holder} where traveller_id in ${guests}`.execute(tx);
   await sql`update ticket set traveller_id = ${holder} where traveller_id in ${guests}`.execute(tx);
-}
-
-/** A saved card that is in both accounts: the provider's id that is no longer needed. */
-export interface SpareCard {
-  savedId: string;
-  providerAccount: string;
-}
-
-/**
- * A card or bank account that is saved in both accounts has one row afterwards, that of the account that remains: subscriptions,
- * installments and mandates refer to it. Returns the cards to remove at their provider.
- */
-export async function joinSameMethods(tx: Tx, { from, to }: MergedPair, at: string): Promise<SpareCard[]> {
-  const same = await sql<{
-    id: string;
-    keptId: string;
-    savedId: string | null;
-    providerAccount: string | null;
-    isOneToken: boolean;
-  }>`
-    select distinct on (a.id) a.id, b.id as "keptId", a.saved_id as "savedId", a.provider_account as "providerAccount",
-      coalesce(a.saved_id = b.saved_id, false) as "isOneToken"
-    from payment_method a join payment_method b on b.account_id = ${to} and b.removed_at is null and b.kind = a.kind
-      and (b.iban = a.iban or b.saved_id = a.saved_id or b.fingerprint = a.fingerprint)
-    where a.account_id = ${from} and a.removed_at is null order by a.id, b.id`.execute(tx);
-  for (const { id, keptId } of same.rows) {
-    for (const table of ["subscription", "installment", "mandate"])
-      await sql`update ${sql.table(table)} set payment_method_id = ${keptId} where payment_method_id = ${id}`.execute(
-        tx,
-      );
-    await sql`update payment_method kept set wanted = kept.wanted or gone.wanted from payment_method gone
-      where kept.id = ${keptId} and gone.id = ${id}`.execute(tx);
-    await sql`update payment_method set removed_at = ${at} where id = ${id}`.execute(tx);
-  }
-  return same.rows.flatMap(({ savedId, providerAccount, isOneToken }) =>
-    savedId === null || providerAccount === null || isOneToken ? [] : [{ savedId, providerAccount }],
-  );
 }
 
 /** The account with a customer number, as it is typed or in capitals. */

@@ -1,12 +1,20 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
+import { queueEmail } from "../email/queue-email.ts";
+import { guestOrderLink } from "../order-records/order-links.ts";
+import { readOrder } from "../order-records/order-store.ts";
+import { savedCardById, upsertSavedCard } from "../payment-records/saved-method-store.ts";
 import { eraseAccount } from "../privacy/erase-account.ts";
+import { findContracts } from "../terminations/office-store.ts";
+import { contractsByNumber } from "../terminations/request-store.ts";
 import { peopleOf } from "../testing/people-api.ts";
 import { belongingsPack, personWithEverything } from "../testing/test-belongings.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 import { type TestStaff, testStaff } from "../testing/test-staff.ts";
+import { findCardRows } from "../transport-cards/office-store.ts";
+import { findTravellerRows } from "../travellers/office-store.ts";
 import { endedTables, movedTables } from "./merge-store.ts";
 
 let shop: Shop;
@@ -21,6 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
+const person = (more: Parameters<typeof testPerson>[1] = {}) => testPerson(api.deps, { proved: true, ...more });
 const numberOf = async ({ accountId }: TestPerson) => {
   const found = await sql<{
     number: string;
@@ -75,12 +84,17 @@ test("every table that belongs to an account is moved or ended with it", async (
 
 // covers: two accounts of one person are merged: everything moves, or nothing
 test("an account with everything moves: orders, money, tickets, mandates and all else are as many and as much as before", async () => {
-  const remaining = await testPerson(api.deps);
+  const remaining = await person();
   await closeOrders(rich.accountId);
   const both = [remaining.accountId, rich.accountId];
   const before = await stateOf(both);
   const oldNumber = await numberOf(rich);
   const audited = await audit(api.deps, { grace: 0 });
+  const alone = { networkId: "north", accountId: null, to: rich.email, language: "fr", cause: "alone" } as const;
+  await api.deps.db.transaction().execute((tx) => {
+    const values = { reference: "R-1", requestedAt: api.clock.iso(), endOn: null };
+    return queueEmail(tx, api.deps, { ...alone, template: "termination-not-found", values });
+  });
   const { moves, obstacles } = await preview(remaining, rich);
   expect(obstacles).toEqual([]);
   const merged = await merge(remaining, rich);
@@ -103,6 +117,18 @@ test("an account with everything moves: orders, money, tickets, mandates and all
     const found = await api.call("searchOffice", { q: query }, asking());
     expect(JSON.stringify(found.body)).toContain(remaining.accountId);
   }
+  const { db } = api.deps;
+  const byNumber = { by: "number", number: oldNumber } as const;
+  const foundBy = [
+    await findTravellerRows(db, "north", byNumber, 9),
+    await findTravellerRows(db, "north", { by: "email", email: rich.email }, 9),
+    await findCardRows(db, "north", byNumber, 9),
+    await findContracts(db, "north", { number: oldNumber, email: "" }),
+    await contractsByNumber(db, "north", oldNumber),
+  ];
+  expect(foundBy.map((rows) => rows.some(({ accountId }) => accountId === remaining.accountId))).toEqual(
+    foundBy.map(() => true),
+  );
   const emails = (await api.call("listCustomerEmails", { customerId: remaining.accountId }, asking())).body.items;
   const told = emails.filter(({ template }) => template === "accounts-merged").map(({ to }) => to);
   expect(told.toSorted()).toEqual([remaining.email, rich.email].toSorted());
@@ -118,6 +144,8 @@ test("an account with everything moves: orders, money, tickets, mandates and all
   await api.deps.db.transaction().execute((tx) => eraseAccount(tx, api.deps, "north", remaining.accountId));
   const left = await stateOf(both);
   expect(movedTables.map((table) => left[table])).toEqual(movedTables.map(() => 0));
+  // Also of what is stored without an account, under an address of it.
+  expect((await sql`select from mail where recipient = ${rich.email}`.execute(db)).rows).toEqual([]);
 });
 
 const buy = async (person: TestPerson, pay = true) => {
@@ -134,11 +162,16 @@ const buy = async (person: TestPerson, pay = true) => {
 
 // covers: two accounts of one person are merged: everything moves, or nothing
 test("of merges at once, in both directions, one happens", async () => {
-  const [one, another] = [await testPerson(api.deps), await testPerson(api.deps)];
+  const [one, another] = [await person(), await person()];
   for (const person of [one, another]) await buy(person);
   const before = await stateOf([one.accountId, another.accountId]);
   const all = await Promise.all([merge(one, another), merge(another, one), merge(one, another)]);
-  expect(all.map(({ http }) => http).toSorted()).toEqual([200, 404, 404]);
+  // A merge that was sent twice is done, without anything left to move.
+  expect(all.filter(({ body }) => (body.moved?.orders ?? 0) > 0)).toHaveLength(1);
+  expect([
+    [200, 200, 404],
+    [200, 404, 404],
+  ]).toContainEqual(all.map(({ http }) => http).toSorted());
   const after = await stateOf([one.accountId, another.accountId]);
   for (const table of ["orders", "ticket", "traveller", "total", "ledger", "lines"])
     expect([table, after[table]]).toEqual([table, before[table]]);
@@ -146,7 +179,7 @@ test("of merges at once, in both directions, one happens", async () => {
 
 // covers: two accounts of one person are merged: everything moves, or nothing
 test("an account is not merged while an order of it is open or being paid, and then is", async () => {
-  const [one, another] = [await testPerson(api.deps), await testPerson(api.deps)];
+  const [one, another] = [await person(), await person()];
   const { orderId, paymentUrl } = await buy(another, false);
   expect(await kinds(one, another)).toContain("open-order");
   const refused = await merge(one, another);
@@ -172,18 +205,21 @@ test("an account is not merged while an order of it is open or being paid, and t
 });
 
 test("what prevents a merge is named: a guest that would remain, a deletion, an identity provider, too many travellers", async () => {
-  const [one, guest] = [await testPerson(api.deps), await testPerson(api.deps, { guest: true })];
+  const [one, guest] = [await person(), await person({ guest: true })];
   expect(await kinds(guest, one)).toEqual(["remaining-is-guest"]);
   expect(await kinds(one, one)).toEqual(["same-account"]);
-  const federated = await testPerson(api.deps, { provider: "federation" });
+  const federated = await person({ provider: "federation" });
   expect(await kinds(one, federated)).toEqual(["identity-provider"]);
   expect(await kinds(federated, one)).toEqual([]);
-  const full = await testPerson(api.deps);
+  const full = await person();
   await sql`insert into traveller (id, network_id, account_id, is_holder, first_name, last_name, created_at)
     select gen_random_uuid(), 'north', ${full.accountId}, false, 'Lou', 'Haddad', now() from generate_series(1, 19)`.execute(
     api.deps.db,
   );
   expect(await kinds(full, one)).toEqual(["travellers"]);
+  const former = sql`select id from traveller where account_id = ${full.accountId} and not is_holder limit 1`;
+  await sql`update traveller set deactivated_at = now() where id in (${former})`.execute(api.deps.db);
+  expect(await kinds(full, one)).toEqual([]);
   await api.call("startCustomerDeletion", { customerId: one.accountId, reason: "Letter" }, asking());
   expect([await kinds(one, federated), await kinds(federated, one)]).toEqual([
     ["deletion", "identity-provider"],
@@ -201,17 +237,69 @@ test("what prevents a merge is named: a guest that would remain, a deletion, an 
 });
 
 test("a guest's purchases become those of the holder, without another traveller", async () => {
-  const [one, guest] = [await testPerson(api.deps), await testPerson(api.deps)];
+  const [one, guest] = [await person(), await person()];
   const { orderId } = await buy(guest);
   await sql`update account set guest = true where id = ${guest.accountId}`.execute(api.deps.db);
+  await sql`update orders set customer = customer || '{"guest": true}', invoice_email = ${guest.email.toUpperCase()}
+    where id = ${orderId}`.execute(api.deps.db);
+  const { path, until } = guestOrderLink(api.deps, { id: orderId, networkId: "north" });
+  const linkSignature = new URL(path, "http://shop.example").searchParams.get("link") ?? "";
+  const follow = async () => (await api.call("readLinkedOrder", { orderId, until, linkSignature })).http;
+  expect(await follow()).toBe(200);
   expect((await merge(one, guest)).http).toBe(200);
+  // From now on it is a customer's order: its e-mails go to the address of the account, and old links show it no more.
+  const order = await readOrder(api.deps.db, orderId);
+  expect(order).toMatchObject({ invoiceEmail: one.email, customer: { email: one.email, guest: false } });
+  expect(await follow()).toBe(404);
   expect((await get(one.accountId)).customer.travellers).toHaveLength(1);
   const [ticket] = (await api.call("tickets", {}, { token: one.token })).body.items;
   expect(ticket).toMatchObject({ orderId });
 });
 
+// covers: two accounts of one person are merged: everything moves, or nothing
+test("an account remains only if the owner of its address was proved, by a code or by a provider", async () => {
+  const [one, another] = [await person({ proved: false }), await person({ proved: false, birthDate: null })];
+  const shown = await preview(one, another);
+  expect([shown.obstacles, shown.remaining, shown.absorbed]).toMatchObject([
+    [{ kind: "remaining-unproved" }],
+    { birthDate: "1990-05-04", isConfirmed: false },
+    { birthDate: null, isConfirmed: false },
+  ]);
+  expect((await merge(one, another)).body.error?.details).toMatchObject({ reason: "remaining-unproved" });
+  const vouching = JSON.stringify({ email: one.email, emailVerified: true });
+  await sql`insert into identity (network_id, account_id, provider_id, subject, created_at, person)
+    values ('north', ${one.accountId}, 'federation', ${one.accountId}, now(), ${vouching})`.execute(api.deps.db);
+  expect((await merge(one, another)).http).toBe(200);
+  const again = await merge(one, another);
+  expect([again.http, again.body.moved.travellers]).toEqual([200, 0]);
+});
+
+test("of a card that is saved in both accounts the one that expires later is kept, until the customer saves it again", async () => {
+  const [one, another] = [await person(), await person()];
+  const { db } = api.deps;
+  const card = { networkId: "north", providerAccount: "sandbox/main", brand: "visa", last4: "4242" } as const;
+  const save = ({ accountId }: TestPerson, savedId: string, expiresOn: string) =>
+    db.transaction().execute((tx) => {
+      const row = { id: api.deps.ids.uuid(), accountId, savedId, expiresOn, wanted: true, at: api.clock.iso() };
+      return upsertSavedCard(tx, { ...card, ...row, fingerprint: "renewed" });
+    });
+  const { id } = await save(one, "former-token", "2028-01");
+  await save(another, "later-token", "2030-01");
+  expect((await merge(one, another)).http).toBe(200);
+  const kept = () => savedCardById(db, id);
+  const later = { savedId: "later-token", expiresOn: "2030-01", customer: another.accountId, accountId: one.accountId };
+  expect(await kept()).toMatchObject(later);
+  const removal = await sql`select from due_work where kind = 'card-removal' and key = 'north:former-token'`.execute(
+    db,
+  );
+  expect(removal.rows).toHaveLength(1);
+  // Saved anew the provider has it under the account itself, and payment pages propose it.
+  expect((await save(one, "own-token", "2030-01")).spare).toBe("later-token");
+  expect(await kept()).toMatchObject({ savedId: "own-token", customer: one.accountId });
+});
+
 test("a bank account or card that is saved in both accounts is one afterwards, and what it pays stays paid by it", async () => {
-  const [one, another] = [await testPerson(api.deps), await testPerson(api.deps)];
+  const [one, another] = [await person(), await person()];
   const save = async ({ accountId }: TestPerson, savedId: string) => {
     const [bank, card, mandate] = [api.deps.ids.uuid(), api.deps.ids.uuid(), api.deps.ids.uuid()];
     const at = api.clock.iso();
@@ -251,7 +339,7 @@ test("a bank account or card that is saved in both accounts is one afterwards, a
 });
 
 test("who forgot that the accounts were merged is told the other address instead of a reset", async () => {
-  const [one, another] = [await testPerson(api.deps), await testPerson(api.deps)];
+  const [one, another] = [await person(), await person()];
   await merge(one, another);
   const count = async () =>
     (await api.call("listCustomerEmails", { customerId: one.accountId }, asking())).body.items.filter(
@@ -266,7 +354,7 @@ test("who forgot that the accounts were merged is told the other address instead
 
 // covers: two accounts of one person are merged: everything moves, or nothing
 test("a renewal charges a saved card after a merge, which the provider has under the account that is gone", async () => {
-  const [one, another] = [await testPerson(api.deps), await testPerson(api.deps)];
+  const [one, another] = [await person(), await person()];
   const order = { ...orderOf(another, 3200, { productId: "month", isSubscription: true }), keepCard: true };
   const asked = { token: another.token, idempotencyKey: crypto.randomUUID() };
   const { body } = await api.call("placeOrder", order, asked);

@@ -4,6 +4,7 @@ import type {
   sendCustomerPasswordReset,
 } from "@guichet/contract/office/customer-service/customers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
+import { z } from "zod";
 import { loginIdOfAccount } from "../account-records/account-store.ts";
 import { lockLogin } from "../authentication/login-store.ts";
 import type { Tx } from "../database/database.ts";
@@ -14,6 +15,8 @@ import { resendEmail } from "../email/resend-email.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { sendCode } from "../identity/send-code.ts";
 import { isUuid } from "../ids.ts";
+import { guestOrderLink } from "../order-records/order-links.ts";
+import { readOrder } from "../order-records/order-store.ts";
 import { endOtherSessions } from "../sessions/session-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { lockCustomer } from "./lock-customer.ts";
@@ -82,7 +85,8 @@ const resendHandler: Handler<typeof resendCustomerEmail> = async ({ deps, networ
     const to = { networkId: network.id, accountId: account.id, to: account.email };
     const mail = await emailOfAccount(tx, { ...to, id: emailId });
     if (mail === undefined) return err("NOT_FOUND");
-    if (!(await resendEmail(tx, deps, mail, to, network.language))) return err("TRANSITION_NOT_ALLOWED");
+    const again = { ...mail, contents: await withCurrentLink(tx, deps, network.id, mail.contents) };
+    if (!(await resendEmail(tx, deps, again, to, network.language))) return err("TRANSITION_NOT_ALLOWED");
     const by = { networkId: network.id, staffId: session.staffId, accountId: account.id, reason };
     await record(tx, deps, "customer.resend-email", by);
     return ok({ to: account.email });
@@ -90,3 +94,14 @@ const resendHandler: Handler<typeof resendCustomerEmail> = async ({ deps, networ
   if (sent.ok) deps.wake();
   return sent;
 };
+
+const WithGuestLink = z.looseObject({ orderId: z.string(), guestLink: z.looseObject({}) });
+
+/** The contents of an e-mail with a signed link that is valid now: the one that was sent may have expired, or be void. */
+async function withCurrentLink(tx: Tx, deps: Dependencies, networkId: string, contents: unknown): Promise<unknown> {
+  const linked = WithGuestLink.safeParse(contents).data;
+  const order = linked && (await readOrder(tx, linked.orderId));
+  if (order?.networkId !== networkId) return contents;
+  const { guest } = order.customer;
+  return { ...linked, guest, guestLink: guest ? guestOrderLink(deps, order) : null };
+}

@@ -17,19 +17,22 @@ export interface EmailToSend<Template extends EmailTemplate = EmailTemplate> {
   values: EmailValues[Template];
   /** What caused the e-mail: the same cause gives the same Message-ID, and one e-mail. */
   cause: string;
+  /** Staff caused it, who are nobody that floods a mailbox: the limit of its kind does not apply. */
+  byStaff?: boolean | undefined;
 }
 
 /**
  * Queues an e-mail in the transaction that causes it; a job sends it, at least once and always with the same Message-ID.
  * The caller calls `deps.wake()` after the commit. An e-mail that anybody can cause is dropped when its mailbox has reached its limit
- * (`noticesInAllowance`).
+ * (`noticesInAllowance`), unless staff cause it.
  */
 export async function queueEmail<Template extends EmailTemplate>(
   tx: Tx,
   deps: Planning,
   mail: EmailToSend<Template>,
 ): Promise<void> {
-  if (noticesInAllowance.has(mail.template) && !(await takeNotice(tx, deps, mail))) return;
+  const isLimited = noticesInAllowance.has(mail.template) && mail.byStaff !== true;
+  if (isLimited && !(await takeNotice(tx, deps, mail))) return;
   await emailQueued(deps, mail, {}).execute(tx);
 }
 

@@ -9,6 +9,7 @@ import { type Language, languageOf } from "@guichet/contract/locales.ts";
 import { type Err, err, ok, type Result } from "@guichet/contract/result.ts";
 import { findMalformed } from "@guichet/contract/well-formed.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseError } from "pg";
 import { namedTraveller } from "../account-records/named-traveller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashed } from "../ids.ts";
@@ -101,7 +102,7 @@ async function answerCall(
     return sendFile(reply, definition.file, outcome.value);
   }
   const run = async (of = ctx): Promise<Sent> => {
-    const outcome = await answer(of);
+    const outcome = await answer(of).catch((error) => unlessEnded(deps, of, error));
     if (!outcome.ok) tellWait(reply, outcome);
     return enveloped(outcome, request.id);
   };
@@ -133,6 +134,15 @@ async function answerCall(
     return send(reply, enveloped(await answer({ ...ctx, isKeyReused: true }), request.id));
   return outcome.ok ? send(reply, outcome.value) : sendError(reply, outcome);
 }
+
+/** A failure because the session's account was merged or erased during the call is that of an ended session; throws any other. */
+async function unlessEnded(deps: Dependencies, { session }: CallContext<Call>, error: unknown): Promise<Result<never>> {
+  const isRefused = error instanceof DatabaseError && error.code === foreignKeyViolation;
+  if (!isRefused || session === null || "staffId" in session) throw error;
+  if ((await useSession(deps, session.tokenHash, session.networkId)) !== undefined) throw error;
+  return err("AUTHENTICATION_TOKEN_INVALID");
+}
+const foreignKeyViolation = "23503";
 
 /** Reads the values of a request: from the query for GET and DELETE, from the form or body otherwise. */
 async function received(definition: Call, request: FastifyRequest): Promise<Result<Form>> {

@@ -33,6 +33,8 @@ export interface CredentialChange {
   language: Language;
   /** The session that stays open (the hash of its token); all others end. */
   keepSession: string | null;
+  /** Staff change it for the customer. */
+  byStaff?: boolean;
 }
 
 type PasswordError =
@@ -168,7 +170,8 @@ export async function replaceEmail(
     await endOtherSessions(tx, account.id, change.keepSession);
   }
   if (proof === "none") await sendCode(tx, deps, network, changed, "LEGACY_EMAIL_VERIFICATION", email, language);
-  await notifyOldAddress(tx, deps, network, { account, language, from: login.email, to: email });
+  const { byStaff } = change;
+  await notifyOldAddress(tx, deps, network, { account, language, from: login.email, to: email, byStaff });
   return ok(changed);
 }
 
@@ -177,9 +180,15 @@ export async function notifyOldAddress(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
-  change: { account: Pick<Account, "id" | "language"> | undefined; language: Language; from: string; to: string },
+  change: {
+    account: Pick<Account, "id" | "language"> | undefined;
+    language: Language;
+    from: string;
+    to: string;
+    byStaff?: boolean | undefined;
+  },
 ): Promise<void> {
-  const { account, language, from, to } = change;
+  const { account, language, from, to, byStaff } = change;
   const at = deps.clock.iso();
   await queueEmail(tx, deps, {
     networkId: network.id,
@@ -189,6 +198,7 @@ export async function notifyOldAddress(
     language: account?.language ?? language,
     values: { at, newEmail: masked(to) },
     cause: `email-changed-${account?.id ?? hashed(from)}-${Date.parse(at)}`,
+    byStaff,
   });
 }
 

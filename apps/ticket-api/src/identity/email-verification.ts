@@ -42,6 +42,18 @@ export interface SharedAccount {
   others: IdentityRow[];
 }
 
+/** The sign-in methods of an account besides its e-mail login, as far as the network offers them now. */
+export async function otherMethodsOf(
+  tx: Tx,
+  { deps, network }: Pick<CodeContext, "deps" | "network">,
+  accountId: string,
+): Promise<IdentityRow[]> {
+  const identities = await identitiesOf(tx, network.id, accountId);
+  return identities.filter(
+    ({ providerId }) => providerId !== passwordProvider && isSignInMethod(deps, network, providerId),
+  );
+}
+
 /**
  * The account that an e-mail to this address would open to a stranger (decision record 064): it has other sign-in methods, none
  * of which vouches for the address, and the code is not used in a session of the account. The caller has locked the login; this
@@ -56,10 +68,7 @@ export async function findSharedAccount(
   const known = await accountOfLogin(tx, network.id, login.id);
   const account = known && (await lockAccount(tx, network.id, known.id));
   if (account === undefined || ownsAccount(session, account)) return undefined;
-  const identities = await identitiesOf(tx, network.id, account.id);
-  const others = identities.filter(
-    ({ providerId }) => providerId !== passwordProvider && isSignInMethod(deps, network, providerId),
-  );
+  const others = await otherMethodsOf(tx, { deps, network }, account.id);
   const isVouchedFor = others.some(({ person }) => person?.emailVerified === true && person.email === email);
   return others.length === 0 || isVouchedFor ? undefined : { account, others };
 }

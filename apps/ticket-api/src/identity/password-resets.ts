@@ -1,6 +1,6 @@
 import { Language } from "@guichet/contract/locales.ts";
 import { z } from "zod";
-import { accountOfLogin } from "../account-records/account-store.ts";
+import { accountOfLogin, lockAccount } from "../account-records/account-store.ts";
 import { accountMergedFromEmail } from "../account-records/merged-account-store.ts";
 import { lockLogin, loginByEmail } from "../authentication/login-store.ts";
 import { minutesMs } from "../clock.ts";
@@ -73,7 +73,10 @@ async function nameRemainingAccount(
 ): Promise<void> {
   const merged = await accountMergedFromEmail(tx, network.id, email);
   if (merged === undefined || merged.account.email === "" || merged.account.email === email) return;
-  const { account, mergedAt } = merged;
+  const { mergedAt } = merged;
+  // An e-mail has no foreign key to its account: locked, none is written after the account's erasure or next merge.
+  const account = await lockAccount(tx, network.id, merged.account.id);
+  if (account === undefined) return;
   await queueEmail(tx, deps, {
     ...{ networkId: network.id, accountId: account.id, to: email, template: "accounts-merged" },
     language: account.language ?? language,

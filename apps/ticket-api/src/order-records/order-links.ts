@@ -2,6 +2,7 @@ import { guestOrderLinkDays } from "@guichet/contract/limits/order-limits.ts";
 import { daysMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { linkHolds, signLink } from "../link-signature.ts";
+import { type OrderRow, readOrder } from "./order-store.ts";
 
 /** The signed text of a link; its prefix separates it from other signatures. */
 const signedText = (networkId: string, orderId: string, until: string): string =>
@@ -19,9 +20,15 @@ export function guestOrderLink(deps: Dependencies, { id, networkId }: OrderOfLin
   return { path: `/account/invoices?${query}`, until };
 }
 
-/** Whether a link was signed by this installation and is still valid. */
-export const isOrderLinkValid = (
+/** The guest's order that a link shows; undefined: this installation did not sign it, it has expired, or its address was corrected since. */
+export async function orderOfLink(
   deps: Dependencies,
-  { id, networkId }: OrderOfLink,
-  { until, linkSignature }: { until: string; linkSignature: string },
-): boolean => deps.clock.iso() < until && linkHolds(deps, signedText(networkId, id, until), linkSignature);
+  networkId: string,
+  { orderId: id, until, linkSignature }: { orderId: string; until: string; linkSignature: string },
+): Promise<OrderRow | undefined> {
+  if (deps.clock.iso() >= until || !linkHolds(deps, signedText(networkId, id, until), linkSignature)) return undefined;
+  const order = await readOrder(deps.db, id);
+  if (order?.networkId !== networkId || !order.customer.guest) return undefined;
+  const signedAt = Date.parse(until) - daysMs(guestOrderLinkDays);
+  return order.guestLinksFrom !== null && signedAt < Date.parse(order.guestLinksFrom) ? undefined : order;
+}

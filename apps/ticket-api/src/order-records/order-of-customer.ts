@@ -1,8 +1,8 @@
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
 import type { UserSession } from "../sessions/session-store.ts";
-import { isOrderLinkValid } from "./order-links.ts";
-import { type OrderRow, readOrder } from "./order-store.ts";
+import { orderOfLink } from "./order-links.ts";
+import type { OrderRow } from "./order-store.ts";
 import { ownOrder } from "./own-order.ts";
 
 interface OrderRequest {
@@ -27,7 +27,5 @@ export async function orderOfCustomer({
   const own = session === null ? undefined : await ownOrder(deps, session, orderId);
   if (own !== undefined) return own;
   if (until === undefined || linkSignature === undefined || !isUuid(orderId)) return undefined;
-  if (!isOrderLinkValid(deps, { id: orderId, networkId: network.id }, { until, linkSignature })) return undefined;
-  const order = await readOrder(deps.db, orderId);
-  return order?.networkId === network.id && order.customer.guest ? order : undefined;
+  return orderOfLink(deps, network.id, { orderId, until, linkSignature });
 }

@@ -66,7 +66,7 @@ export const ordersOfPerson = personalDataSource({
     orders: {
       stays: [
         "id network_id number status origin client_id amount currency payment_method paid_at_counter installments installment_period language vouchers",
-        "created_at expires_at completed_at canceled_at erased_at subscription_id suspended_at consents",
+        "created_at expires_at completed_at canceled_at erased_at subscription_id suspended_at consents guest_links_from",
       ].flatMap((names) => names.split(" ")),
       emptied:
         "account_id placed_by idempotency_key cart_digest customer delivery collect tracking invoice_email return_url".split(

@@ -65,9 +65,12 @@ export interface OrderRow {
   subscriptionId: string | null;
   /** Since when its tickets are suspended because an installment is unpaid. */
   suspendedAt: string | null;
+  /** Signed links from before are void: they went to an address that was corrected. */
+  guestLinksFrom: string | null;
 }
 
-export interface NewOrder extends Omit<OrderRow, "number" | "status" | "completedAt" | "tracking" | "suspendedAt"> {
+export interface NewOrder
+  extends Omit<OrderRow, "number" | "status" | "completedAt" | "tracking" | "suspendedAt" | "guestLinksFrom"> {
   /** Taken before with `takeOrderNumber`; otherwise the insert takes one. */
   number?: string;
   status: BirthState<typeof orderMachine>;
@@ -115,7 +118,8 @@ export interface OrderLineRow {
 export const orderColumns = sql`id, network_id as "networkId", account_id as "accountId", placed_by as "placedBy", number, status, origin, amount, currency,
   payment_method as "paymentMethod", paid_at_counter as "paidAtCounter", installments, installment_period as "installmentPeriod", language, customer, delivery, collect, tracking, vouchers,
   invoice_email as "invoiceEmail", return_url as "returnUrl", created_at as "createdAt", expires_at as "expiresAt",
-  completed_at as "completedAt", subscription_id as "subscriptionId", suspended_at as "suspendedAt"`;
+  completed_at as "completedAt", subscription_id as "subscriptionId", suspended_at as "suspendedAt",
+  guest_links_from as "guestLinksFrom"`;
 
 /** The columns of a line, as `OrderLineRow` names them. */
 export const lineColumns = sql`id, network_id as "networkId", order_id as "orderId", position, kind, shop_item_id as "shopItemId",

@@ -8,7 +8,7 @@ import type { ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { ProviderUnreachable } from "../integrations/payment-provider.ts";
 import { invoiceDocument } from "../order-records/invoices.ts";
-import { isOrderLinkValid } from "../order-records/order-links.ts";
+import { orderOfLink } from "../order-records/order-links.ts";
 import { listOrders, type OrderWithDetails } from "../order-records/order-list-store.ts";
 import { isNobodys, orderOfCustomer } from "../order-records/order-of-customer.ts";
 import { readOrder } from "../order-records/order-store.ts";
@@ -57,11 +57,9 @@ export const orderHandlers: ModuleHandlers<
   },
 
   readLinkedOrder: async ({ deps, network, request }) => {
-    const { orderId: id } = request;
-    if (!isOrderLinkValid(deps, { id, networkId: network.id }, request)) return err("NOT_FOUND");
-    const order = await readOrder(deps.db, id);
-    if (order === undefined || order.networkId !== network.id || !order.customer.guest) return err("NOT_FOUND");
-    const { networkId, accountId } = order;
+    const order = await orderOfLink(deps, network.id, request);
+    if (order === undefined) return err("NOT_FOUND");
+    const { id, networkId, accountId } = order;
     const found = await listOrders(deps.db, { networkId, accountId, placedBy: null, orderId: id, limit: 1 });
     const [view] = await orderViews(deps, found);
     // The payment page is asked for by `payOrder`: showing an order starts and reveals no payment.

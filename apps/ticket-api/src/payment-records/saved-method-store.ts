@@ -144,6 +144,8 @@ interface KnownCard {
   id: string;
   savedId: string;
   expiresOn: string;
+  /** Set if the provider has it under an account that was merged into this one, under which no payment page proposes it. */
+  customerId: string | null;
   /** Whether another row, from before fingerprints existed, has the new provider id. */
   isTwice: boolean;
 }
@@ -155,15 +157,16 @@ async function knownCard(tx: Tx, card: CardToSave): Promise<KnownCard | undefine
   await sql`select from payment_method where ${matchesCard} order by id for update`.execute(tx);
   const known = await sql<
     Omit<KnownCard, "isTwice">
-  >`select id, saved_id as "savedId", expires_on as "expiresOn" from payment_method
+  >`select id, saved_id as "savedId", expires_on as "expiresOn", customer_id as "customerId" from payment_method
     where ${matchesCard} order by (fingerprint = ${card.fingerprint ?? null}) desc nulls last, id limit 2`.execute(tx);
   const [first, second] = known.rows;
   return first && { ...first, isTwice: second !== undefined };
 }
 
 async function updateSavedCard(tx: Tx, card: CardToSave, known: KnownCard): Promise<SavedCardRow> {
-  const { id, savedId, expiresOn } = known;
-  const isNewer = !known.isTwice && card.savedId !== savedId && card.expiresOn > expiresOn;
+  const { id, savedId, expiresOn, customerId } = known;
+  const isLater = card.expiresOn > expiresOn || (customerId !== null && card.expiresOn === expiresOn);
+  const isNewer = !known.isTwice && card.savedId !== savedId && isLater;
   const remaining = isNewer ? card : { savedId, expiresOn };
   // The provider has a newer id under the account itself.
   const customer = isNewer ? sql`null` : sql`customer_id`;

@@ -93,6 +93,8 @@ export interface DeletionRequest {
   quiet: boolean;
   /** The name of a subscription that blocks the deletion. */
   naming?: Naming;
+  /** Staff request it for the customer. */
+  byStaff?: boolean;
 }
 
 /**
@@ -104,7 +106,7 @@ export async function startDeletion(
   deps: Dependencies,
   networkId: string,
   accountId: string,
-  { language, requestedAt, quiet, naming }: DeletionRequest,
+  { language, requestedAt, quiet, naming, byStaff }: DeletionRequest,
 ): Promise<DeletionResult> {
   const account = await lockAccountAndLogin(tx, networkId, accountId);
   if (account === undefined) return err("NOT_FOUND");
@@ -118,16 +120,9 @@ export async function startDeletion(
   const remindsAt = later(new Date(erasesAt), -daysMs(deletionReminderDays));
   if (!quiet) await plan(tx, deps, { ...job, kind: "deletion-reminder", dueAt: remindsAt });
   await plan(tx, deps, { ...job, kind: "account-erasure", dueAt: new Date(erasesAt) });
+  const mail = { template: "deletion-requested", since: requestedAt, byStaff } as const;
   if (!quiet)
-    await queueDeletionEmail(
-      tx,
-      deps,
-      account,
-      language,
-      "deletion-requested",
-      { erasesAt, guest: account.guest },
-      requestedAt,
-    );
+    await queueDeletionEmail(tx, deps, account, language, { ...mail, values: { erasesAt, guest: account.guest } });
   return ok({ erasesAt });
 }
 
@@ -143,7 +138,7 @@ export const reactivateHandler: Handler<typeof reactivate> = async ({ deps, netw
   const result = await deps.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, network.id, session.accountId);
     if (account === undefined) return err("DELETION_NOT_REQUESTED");
-    const kept = await keepAccount(tx, deps, account, language);
+    const kept = await keepAccount(tx, deps, account, { language });
     if (!kept.ok) return kept;
     const updated = await findAccount(tx, network.id, account.id);
     const holder = (await travellersOf(tx, network.id, account.id)).find(({ isHolder }) => isHolder);
@@ -159,7 +154,7 @@ export async function keepAccount(
   tx: Tx,
   deps: Dependencies,
   account: Account,
-  language: Language,
+  { language, byStaff }: { language: Language; byStaff?: boolean },
 ): Promise<Result<true, "DELETION_NOT_REQUESTED">> {
   if (account.erasesAt === null) return err("DELETION_NOT_REQUESTED");
   await withdrawDeletion(tx, account.id);
@@ -167,7 +162,8 @@ export async function keepAccount(
     if (other.guest && other.deletionRequestedAt === account.deletionRequestedAt) await withdrawDeletion(tx, other.id);
   }
   const at = deps.clock.iso();
-  await queueDeletionEmail(tx, deps, account, language, "account-reactivated", { at, guest: account.guest }, at);
+  const mail = { template: "account-reactivated", since: at, byStaff } as const;
+  await queueDeletionEmail(tx, deps, account, language, { ...mail, values: { at, guest: account.guest } });
   return ok(true);
 }
 
@@ -184,9 +180,12 @@ export async function queueDeletionEmail<Template extends DeletionEmail>(
   deps: Dependencies,
   account: Account,
   language: Language,
-  template: Template,
-  values: EmailValues[Template],
-  since: string,
+  {
+    template,
+    values,
+    since,
+    byStaff,
+  }: { template: Template; values: EmailValues[Template]; since: string; byStaff?: boolean | undefined },
 ): Promise<void> {
   await queueEmail(tx, deps, {
     networkId: account.networkId,
@@ -196,5 +195,6 @@ export async function queueDeletionEmail<Template extends DeletionEmail>(
     language: account.language ?? language,
     values,
     cause: `${template}-${account.id}-${Date.parse(since)}`,
+    byStaff,
   });
 }

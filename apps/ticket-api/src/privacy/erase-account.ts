@@ -23,15 +23,8 @@ export const remindOfDeletion: JobHandler = async (deps, work) => {
     const account = await lockAccount(tx, networkId, accountId);
     if (account === undefined || account.erasesAt === null || account.deletionRequestedAt === null) return;
     const { erasesAt, deletionRequestedAt, guest } = account;
-    await queueDeletionEmail(
-      tx,
-      deps,
-      account,
-      language,
-      "deletion-reminder",
-      { erasesAt, guest },
-      deletionRequestedAt,
-    );
+    const mail = { template: "deletion-reminder", since: deletionRequestedAt } as const;
+    await queueDeletionEmail(tx, deps, account, language, { ...mail, values: { erasesAt, guest } });
   });
   deps.wake();
   return undefined;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { accountIdsByNumber } from "../account-records/merged-account-store.ts";
 import type { Database } from "../database/database.ts";
 import { type ResultRow, resultColumns } from "./result-store.ts";
 
@@ -49,9 +50,7 @@ export async function customersByNumber(
   limit: number,
 ): Promise<ResultRow[]> {
   const found = await sql<PersonRow>`select ${person} from ${holder}
-    where a.network_id = ${networkId} and a.id in (
-      select id from account where network_id = ${networkId} and customer_number = ${number}
-      union select account_id from merged_account where network_id = ${networkId} and customer_number = ${number})
+    where a.network_id = ${networkId} and a.id in ${accountIdsByNumber(networkId, number)}
     limit ${limit}`.execute(db);
   return found.rows;
 }

@@ -18,6 +18,7 @@ export const securityEvents = {
   "identity.unlinked": "A customer removed a sign-in method",
   "deletion.asked": "A customer, or the staff for them, requested the deletion of the account",
   "deletion.withdrawn": "A customer, or the staff for them, withdrew the deletion request",
+  "account.merged": "The staff merged two accounts of one person; one line for each of them",
   "termination.requested": "Somebody notified the termination of a contract without a sign-in",
   "termination.confirmed": "The code of an e-mail was used to terminate a contract",
   "data.exported": "A customer downloaded all the data stored about them",

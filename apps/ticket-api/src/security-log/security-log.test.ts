@@ -8,6 +8,7 @@ import { goodPassword } from "../testing/people-api.ts";
 import { openProviderWorld, type ProviderWorld } from "../testing/providers/provider-world.ts";
 import { type Happenings, staffHappenings } from "../testing/staff-happenings.ts";
 import { officeClient, shopClient } from "../testing/test-api.ts";
+import { testPerson } from "../testing/test-people.ts";
 import { staffPassword, testStaff } from "../testing/test-staff.ts";
 import { type SecurityEventName, securityEvents } from "./events.ts";
 
@@ -218,6 +219,17 @@ const happenings: Happenings<SecurityEventName> = {
     const again = await api.call("login", { firebase_token: idToken });
     await api.call("reactivate", {}, { token: again.body.user?.userToken });
     return { lines: [{ outcome: "ok", actor: `customer:${user.userId}` }] };
+  },
+  "account.merged": async () => {
+    const [remaining, absorbed] = [await testPerson(api.deps, { proved: true }), await testPerson(api.deps)];
+    const { token, staffId } = await testStaff(api, { north: ["manager"] });
+    const both = { customerId: remaining.accountId, absorbedId: absorbed.accountId };
+    await api.call("mergeCustomers", { ...both, reason: "Secret reason" }, { token, address });
+    const line = { outcome: "ok", actor: `staff:${staffId}`, network: "north", address };
+    return {
+      lines: [both.absorbedId, both.customerId].map((id) => ({ ...line, subject: `customer:${id}` })),
+      secrets: ["Secret reason", absorbed.email],
+    };
   },
   "termination.requested": async () => {
     const email = nextEmail();

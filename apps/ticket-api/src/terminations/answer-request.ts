@@ -2,6 +2,7 @@ import { terminationLinkDays } from "@guichet/contract/limits/termination-limits
 import type { Subscription } from "@guichet/contract/subscriptions.ts";
 import { z } from "zod";
 import { lockAccount } from "../account-records/account-store.ts";
+import { accountMergedFrom } from "../account-records/merged-account-store.ts";
 import { takeCodeEmail } from "../authentication/email-allowance.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
@@ -92,7 +93,12 @@ async function answerFound(
   const open = contracts.filter(({ state, mayTerminate }) => state === "ACTIVE" || mayTerminate !== null);
   await deps.db.transaction().execute(async (tx) => {
     // Locked, so that of several concurrent requests only one sends, and none after the account's erasure.
-    if ((await lockAccount(tx, networkId, accountId)) === undefined) return;
+    if ((await lockAccount(tx, networkId, accountId)) === undefined) {
+      // The job repeats, and finds the contract in the account that remains.
+      if ((await accountMergedFrom(tx, networkId, accountId)) !== undefined)
+        throw new Error(`Account ${accountId} was merged while termination request ${request.id} was answered`);
+      return;
+    }
     const now = deps.clock.now();
     if (!(await recordAnswer(tx, request.id, now.toISOString(), found))) return;
     const common = notificationOf(request);

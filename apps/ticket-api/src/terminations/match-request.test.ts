@@ -13,6 +13,7 @@ test.each([
 
 const contract = {
   email: "amal@example.org",
+  formerEmails: ["amal.before@example.org"],
   names: [
     { firstName: "Amal", lastName: "Haddad" },
     { firstName: "Zoé-Élise", lastName: "d’Hervé" },
@@ -27,6 +28,7 @@ it.each([
   request("Haddad", "Amal"),
   request("Zoe Elise", "D'Herve"),
   request("Amal", "Haddad", " Amal@Example.org "),
+  request("Amal", "Haddad", "amal.before@example.org"),
 ])("the contract is that of %j", (typed) => {
   expect(isOfContract(typed, contract)).toBe(true);
 });

@@ -16,9 +16,10 @@ const comparable = (name: string): string => fold(name.replace(/[\p{Pd}'’ʼ]/g
 /** Whether e-mail address and name of a request belong to a contract. Both names may be typed in the other's field. */
 export function isOfContract(
   { email, firstName, lastName }: Pick<TypedRequest, "email" | "firstName" | "lastName">,
-  contract: Pick<NumberedContract, "email" | "names">,
+  contract: Pick<NumberedContract, "email" | "formerEmails" | "names">,
 ): boolean {
-  if (normaliseEmail(email) !== normaliseEmail(contract.email)) return false;
+  const emails = [contract.email, ...contract.formerEmails].map(normaliseEmail);
+  if (!emails.includes(normaliseEmail(email))) return false;
   const typed = [comparable(firstName), comparable(lastName)];
   return contract.names.some((one) => {
     const known = [comparable(one.firstName), comparable(one.lastName)];

@@ -1,5 +1,6 @@
 import type { TerminationRefusal, TerminationRequestState } from "@guichet/contract/office/terminations.ts";
 import { sql } from "kysely";
+import { accountIdsByEmail, accountIdsByNumber } from "../account-records/merged-account-store.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { columns, type TerminationRequest } from "./request-store.ts";
 
@@ -72,7 +73,7 @@ export async function findContracts(
           where h.account_id = a.id and h.is_holder), ''),
         'email', a.email, 'customerNumber', coalesce(a.customer_number, '')) as holder
     from subscription s join account a on a.id = s.account_id
-    where s.network_id = ${networkId} and (a.customer_number = ${number} or a.email = ${email}
+    where s.network_id = ${networkId} and (a.id in ${accountIdsByNumber(networkId, number)} or a.id in ${accountIdsByEmail(networkId, email)}
       or exists (select from subscription_period p join orders o on o.id = p.order_id
         where p.subscription_id = s.id and o.network_id = ${networkId} and o.number = ${number}))
     order by s.created_at desc, s.id limit ${foundMax}`.execute(db);

@@ -3,6 +3,7 @@ import type { TerminationRefusal } from "@guichet/contract/office/terminations.t
 import type { TerminationEffect } from "@guichet/contract/subscriptions.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
+import { accountIdsByNumber } from "../account-records/merged-account-store.ts";
 import type { Database, Tx } from "../database/database.ts";
 
 /** What the sender of a termination typed. */
@@ -141,6 +142,8 @@ export interface NumberedContract {
   subscriptionId: string;
   accountId: string;
   email: string;
+  /** Addresses of accounts that were merged into this one. */
+  formerEmails: string[];
   language: Language | null;
   /** The account holder's name and the traveller's. */
   names: { firstName: string; lastName: string }[];
@@ -152,14 +155,15 @@ export interface NumberedContract {
 export async function contractsByNumber(db: Database, networkId: string, number: string): Promise<NumberedContract[]> {
   const found = await sql<NumberedContract>`
     select s.id as "subscriptionId", a.id as "accountId", a.email, a.language, named.by_order as "isByOrder",
+      array(select m.email from merged_account m where m.account_id = a.id) as "formerEmails",
       (select coalesce(jsonb_agg(jsonb_build_object('firstName', t.first_name, 'lastName', t.last_name)), '[]')
         from traveller t where t.account_id = a.id and (t.is_holder or t.id = s.traveller_id)) as names
     from (
       select p.subscription_id as id, true as by_order from orders o
         join subscription_period p on p.order_id = o.id where o.network_id = ${networkId} and o.number = ${number}
       union all
-      select s.id, false from account a join subscription s on s.account_id = a.id
-        where a.network_id = ${networkId} and a.customer_number = ${number}
+      select s.id, false from subscription s
+        where s.network_id = ${networkId} and s.account_id in ${accountIdsByNumber(networkId, number)}
     ) named join subscription s on s.id = named.id join account a on a.id = s.account_id
     where s.network_id = ${networkId} order by s.created_at desc limit ${contractsMax}`.execute(db);
   return found.rows;

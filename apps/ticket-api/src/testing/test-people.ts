@@ -18,6 +18,8 @@ export async function testPerson(
     network?: string;
     guest?: boolean;
     verified?: boolean;
+    /** Whether the person who confirmed the address also had the password. */
+    proved?: boolean;
     firstName?: string;
     lastName?: string;
     birthDate?: string | null;
@@ -40,8 +42,10 @@ export async function testPerson(
         ${person.birthDate === undefined ? "1990-05-04" : person.birthDate}, ${at})`.execute(tx);
     if (person.guest) return;
     if (provider === "password") {
-      await sql`insert into login (id, network_id, email, password_hash, email_verified_at, tokens_valid_since, created_at)
-        values (${loginId}, ${networkId}, ${email}, '-', ${verifiedAt}, ${at}, ${at})`.execute(tx);
+      await sql`insert into login (id, network_id, email, password_hash, email_verified_at, owner_proved_at, tokens_valid_since, created_at)
+        values (${loginId}, ${networkId}, ${email}, '-', ${verifiedAt}, ${person.proved === true ? at : null}, ${at}, ${at})`.execute(
+        tx,
+      );
     }
     await sql`insert into identity (network_id, account_id, provider_id, subject, created_at)
       values (${networkId}, ${accountId}, ${provider}, ${loginId}, ${at})`.execute(tx);

@@ -1,5 +1,6 @@
 import type { CardIncident } from "@guichet/contract/transport-cards.ts";
 import { sql } from "kysely";
+import { accountIdsByEmail, accountIdsByNumber } from "../account-records/merged-account-store.ts";
 import type { Database } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folded-text.ts";
 
@@ -38,22 +39,23 @@ export async function findCardRows(
   limit: number,
 ): Promise<FoundCardRow[]> {
   const found = await sql<FoundCardRow>`select ${columns} from ${withHolder}
-    where c.network_id = ${networkId} and ${conditionOf(query)}
+    where c.network_id = ${networkId} and ${conditionOf(networkId, query)}
     order by c.last_name, c.first_name, c.number limit ${limit}`.execute(db);
   return found.rows;
 }
 
-function conditionOf(query: CardQuery) {
+function conditionOf(networkId: string, query: CardQuery) {
   if (query.by === "number") {
     return sql`(c.number = ${query.number} or right(c.number, ${query.number.length}) = ${query.number}
-      or a.customer_number = ${query.number})`;
+      or a.id in ${accountIdsByNumber(networkId, query.number)})`;
   }
-  if (query.by === "email") return sql`(a.email = ${query.email} or a.contact_email = ${query.email})`;
+  if (query.by === "email")
+    return sql`(a.id in ${accountIdsByEmail(networkId, query.email)} or a.contact_email = ${query.email})`;
   const each = query.words.map((word) => {
     const starts = beginning(foldedText(word));
     const names = [sql`c.first_name`, sql`c.last_name`, sql`h.last_name`, sql`t.first_name`, sql`t.last_name`];
     const matches = names.map((name) => sql`${folded(name)} like ${starts}`);
-    return sql`(a.customer_number = ${word} or ${sql.join(matches, sql` or `)})`;
+    return sql`(a.id in ${accountIdsByNumber(networkId, word)} or ${sql.join(matches, sql` or `)})`;
   });
   return sql.join(each, sql` and `);
 }

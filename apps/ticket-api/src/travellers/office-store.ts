@@ -3,6 +3,7 @@ import type { StaffTraveller } from "@guichet/contract/office/travellers.ts";
 import type { Person } from "@guichet/rules/persons/persons.ts";
 import type { CardStatus } from "@guichet/rules/transport-cards.ts";
 import { sql } from "kysely";
+import { accountIdsByEmail, accountIdsByNumber } from "../account-records/merged-account-store.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { beginning, folded, foldedText } from "../database/folded-text.ts";
 import type { TicketRow } from "../wallet/ticket-store.ts";
@@ -44,20 +45,21 @@ export async function findTravellerRows(
   limit: number,
 ): Promise<FoundTravellerRow[]> {
   const found = await sql<FoundTravellerRow>`select ${columns} from ${withAccount}
-    where t.network_id = ${networkId} and ${conditionOf(query)}
+    where t.network_id = ${networkId} and ${conditionOf(networkId, query)}
     order by t.last_name, t.first_name, t.id limit ${limit}`.execute(db);
   return found.rows;
 }
 
-function conditionOf(query: TravellerQuery) {
+function conditionOf(networkId: string, query: TravellerQuery) {
   if (query.by === "number") {
-    return sql`(a.customer_number = ${query.number} or exists (select from transport_card c
+    return sql`(a.id in ${accountIdsByNumber(networkId, query.number)} or exists (select from transport_card c
       where c.traveller_id = t.id and (c.number = ${query.number} or right(c.number, ${query.number.length}) = ${query.number})))`;
   }
-  if (query.by === "email") return sql`(a.email = ${query.email} or a.contact_email = ${query.email})`;
+  if (query.by === "email")
+    return sql`(a.id in ${accountIdsByEmail(networkId, query.email)} or a.contact_email = ${query.email})`;
   const each = query.words.map((word) => {
     const starts = beginning(foldedText(word));
-    return sql`(a.customer_number = ${word} or ${folded(sql`t.first_name`)} like ${starts} or ${folded(sql`t.last_name`)} like ${starts})`;
+    return sql`(a.id in ${accountIdsByNumber(networkId, word)} or ${folded(sql`t.first_name`)} like ${starts} or ${folded(sql`t.last_name`)} like ${starts})`;
   });
   return sql.join(each, sql` and `);
 }

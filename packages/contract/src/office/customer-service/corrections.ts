@@ -16,7 +16,7 @@ export const CustomerDetails = z.object({
 export type CustomerDetails = z.infer<typeof CustomerDetails>;
 
 /** Why data of a customer were not corrected, in the refusal's details (`reason`). */
-export const CorrectionRefusal = z.enum(["changed", "same"]);
+export const CorrectionRefusal = z.enum(["changed", "same", "other-sign-in"]);
 export type CorrectionRefusal = z.infer<typeof CorrectionRefusal>;
 
 export const correctCustomer = staffCall("customers", "POST", "correctCustomer", {
@@ -42,7 +42,7 @@ export const correctCustomer = staffCall("customers", "POST", "correctCustomer",
 
 export const changeCustomerEmail = staffCall("customers", "POST", "changeCustomerEmail", {
   summary:
-    "Changes the e-mail address of a customer, by the rules of the customer's own change: every session ends, the former address gets an e-mail, and the new one the e-mail that confirms it, if the account has a password. Of a guest it is the address of the purchases.",
+    "Changes the e-mail address of a customer, by the rules of the customer's own change: every session ends, the former address gets an e-mail, and the new one the e-mail that confirms it, if the account has a password. Of a guest it is the address of the purchases, and links in e-mails to the former one show them no more. An account that also signs in at an identity provider is refused (`TRANSITION_NOT_ALLOWED`, `other-sign-in`): its customer signs in there and changes the address.",
   permission: "customers.support",
   request: {
     customerId,

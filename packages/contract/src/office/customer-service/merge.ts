@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../values.ts";
+import { Day, Id } from "../../values.ts";
 import { AuditReason } from "../staff.ts";
 import { staffCall } from "../staff-call.ts";
 
@@ -7,6 +7,7 @@ import { staffCall } from "../staff-call.ts";
 export const MergeObstacle = z.enum([
   "same-account",
   "remaining-is-guest",
+  "remaining-unproved",
   "deletion",
   "open-order",
   "payment-under-way",
@@ -30,6 +31,21 @@ export const MergeMoves = z.object({
 });
 export type MergeMoves = z.infer<typeof MergeMoves>;
 
+/** One of the two accounts, as far as it shows whether both are of one person. */
+export const MergeParty = z.object({
+  customerId: Id,
+  customerNumber: z.string(),
+  name: z.string(),
+  birthDate: Day.nullable(),
+  email: z.string(),
+  isConfirmed: z
+    .boolean()
+    .nullable()
+    .describe("Whether the owner of the address was proved; null: nobody signs in with it"),
+  isGuest: z.boolean(),
+});
+export type MergeParty = z.infer<typeof MergeParty>;
+
 const remaining = { customerId: Id.describe("The account that remains") };
 
 export const previewCustomerMerge = staffCall("customers", "GET", "previewCustomerMerge", {
@@ -41,13 +57,8 @@ export const previewCustomerMerge = staffCall("customers", "GET", "previewCustom
     number: z.string().trim().min(1).max(40).describe("The customer number of the account that is absorbed"),
   },
   answer: {
-    absorbed: z.object({
-      customerId: Id,
-      customerNumber: z.string(),
-      name: z.string(),
-      email: z.string(),
-      isGuest: z.boolean(),
-    }),
+    remaining: MergeParty,
+    absorbed: MergeParty,
     moves: MergeMoves,
     ownSignIns: z
       .int()
@@ -61,7 +72,7 @@ export const previewCustomerMerge = staffCall("customers", "GET", "previewCustom
 
 export const mergeCustomers = staffCall("customers", "POST", "mergeCustomers", {
   summary:
-    "Merges an account into another one of the same person, all of it or nothing: travellers, orders, tickets, subscriptions, mandates, payment methods, cards and documents move, the absorbed account signs in no more, and both addresses get an e-mail. Its number and links lead to the account that remains. Refused with the first obstacle of the preview (`TRANSITION_NOT_ALLOWED`).",
+    "Merges an account into another one of the same person, all of it or nothing: travellers, orders, tickets, subscriptions, mandates, payment methods, cards and documents move, the absorbed account signs in no more, and both addresses get an e-mail. Its number and links lead to the account that remains. Refused with the first obstacle of the preview (`TRANSITION_NOT_ALLOWED`). Sent again it is done, and nothing moves.",
   permission: "customers.merge",
   request: {
     ...remaining,
