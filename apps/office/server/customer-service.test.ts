@@ -17,8 +17,13 @@ const customer = {
 const changed = { code: "TRANSITION_NOT_ALLOWED", message: "", details: { reason: "changed" } };
 
 const preview = {
+  remaining: {
+    ...{ customerId: "a1", customerNumber: "FIRST", name: "Amal Haddad", email: "first@example.org", isGuest: false },
+    ...{ birthDate: "1988-03-05", isConfirmed: true },
+  },
   absorbed: {
     ...{ customerId: "a2", customerNumber: "KNOWN", name: "Amal H.", email: "second@example.org", isGuest: false },
+    ...{ birthDate: null, isConfirmed: false },
   },
   moves: {
     ...{ travellers: 2, orders: 31, tickets: 47, subscriptions: 1, mandates: 1, paymentMethods: 1, cards: 1 },
@@ -149,7 +154,15 @@ test("a deletion is started with a reason, not while something is open, which is
 test("a merge shows what moves and what prevents it, and is sent with a reason", async () => {
   expect(await get("merge?number=NOBODY")).toContain("Aucun client n’a ce numéro.");
   const body = await get("merge?number=KNOWN");
-  for (const text of ["second@example.org", ">31<", ">47<", "1 voyageur perd sa connexion", 'value="a2"'])
+  for (const text of [
+    "second@example.org",
+    "first@example.org",
+    "1988",
+    ">31<",
+    ">47<",
+    "1 voyageur perd sa connexion",
+    'value="a2"',
+  ])
     expect(body).toContain(text);
   const merge = { absorbed: "a2", reason: "Même personne", confirmed: "yes" };
   await post("merge?number=KNOWN", { ...merge, confirmed: "" });

@@ -43,7 +43,7 @@ const addBlank = async (numbers: readonly string[]) => {
   const { digest } = (await api.call("previewCardImport", {}, { token: manager.token, file })).body.preview;
   await api.call("importCards", { digest }, { token: manager.token, file });
 };
-const blanks = ["9250000000000016", "9250000000000024"];
+const blanks = ["9258000000000018", "9258000000000026"];
 
 // covers: transport cards: cards blocked by a list, and the list of blocked cards as a file
 test("a list blocks cards of people with their tickets, and blank ones, once, with the reason on each", async () => {
@@ -96,7 +96,7 @@ test("every fault of a list is named with its line, and a list with one blocks n
   const south = await testCard(api.deps, { networkId: "south" });
   const list = [
     ...["number,reason", `${good.number},lost`, `${good.number},lost`, `${over.number},lost`, `${empty.number},lost`],
-    ...["12345,lost", "9250000000000017,lost", "9250000000000032,lost", `${south.number},lost`, `${blanks[1]},broken`],
+    ...["12345,lost", "9258000000000019,lost", "9258000000000034,lost", `${south.number},lost`, `${blanks[1]},broken`],
     `${blanks[1]}`,
   ].join("\n");
   const seen = await preview(list);

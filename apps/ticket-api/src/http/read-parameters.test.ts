@@ -102,6 +102,7 @@ const readLater: Readonly<Record<string, readonly [file: string, words: string]>
   "sellAtCounter: person": ["counter/sale-customer.ts", "{ travellerId, cardId, person, email }"],
   "sellAtCounter: email": ["counter/sell.ts", "request.email"],
   "sellAtCounter: duplicateAccepted": ["orders/check-order.ts", "request.duplicateAccepted"],
+  "importCards: digest": ["card-stock/office-handlers.ts", "digest !== request.digest"],
   "renameCatalogueDraft: name": ["catalogue-drafts/edit-draft.ts", "ctx.request.name"],
   "simulateCatalogueDraft: month": ["catalogue-drafts/simulate-draft.ts", "request.month"],
   "publishCatalogueDraft: reason": ["catalogue-drafts/publish-draft.ts", "request.reason"],

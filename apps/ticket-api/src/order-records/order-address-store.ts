@@ -11,12 +11,12 @@ interface OrderAddress {
 const invoiceEmail = sql`invoice_email`;
 const customerEmail = sql`customer ->> 'email'`;
 const isFormer = (column: RawBuilder<unknown>, { from }: OrderAddress) => sql`lower(${column}) = lower(${from})`;
-const readdressed = (column: RawBuilder<unknown>, change: OrderAddress) =>
-  sql`case when ${isFormer(column, change)} then ${change.to}::text else ${column} end`;
 
 async function readdressOrders(tx: Tx, change: OrderAddress, more: RawBuilder<unknown>): Promise<void> {
-  const customer = sql`jsonb_set(customer, '{email}', to_jsonb(${readdressed(customerEmail, change)}))`;
-  await sql`update orders set invoice_email = ${readdressed(invoiceEmail, change)}, customer = ${customer} ${more}
+  const customer = sql`case when ${isFormer(customerEmail, change)} then jsonb_set(customer, '{email}', to_jsonb(${change.to}::text))
+    else customer end`;
+  const invoice = sql`case when ${isFormer(invoiceEmail, change)} then ${change.to}::text else invoice_email end`;
+  await sql`update orders set invoice_email = ${invoice}, customer = ${customer} ${more}
     where account_id = ${change.accountId}
       and (${isFormer(invoiceEmail, change)} or ${isFormer(customerEmail, change)})`.execute(tx);
 }
