@@ -47,7 +47,9 @@ it("a manager corrects a note and a phone number, merges a second account, and f
   await page.getByLabel(t("customers.note"), { exact: true }).fill("Rappelle lundi");
   await page.getByRole("button", { name: t("customers.note.add") }).click();
   await done(t("customers.done.note"));
-  await page.locator("#notes").getByRole("link").first().click();
+  const note = await page.locator("#notes").getByRole("link").first().getAttribute("href");
+  // Unlike a click, this waits until what is typed stays.
+  await page.goto(new URL(note ?? "", page.url()).href);
   await page.getByLabel(t("customers.note.corrected-text")).fill("Rappelle mardi");
   expect(await faultsAtBoth(page)).toEqual([]);
   await page.getByRole("button", { name: t("customers.note.correct") }).click();
