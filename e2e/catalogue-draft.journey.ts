@@ -25,7 +25,8 @@ it("a manager drafts a price and a text, compares and publishes them: the shop f
           await shop.goto(`${guichet.shop}/fr/products/ticket-1h`);
           return ((await shop.getByRole("main").textContent()) ?? "").replaceAll(/\s/g, " ");
         },
-        { timeout: 15_000 },
+        // An anonymous page is kept for 15 s at most.
+        { timeout: 40_000 },
       )
       .toContain(text);
   await shopShows("1,30 €");
