@@ -21,12 +21,11 @@ import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
-import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
+import { actionLocaleOf, actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { useRefusal, whyRefused } from "./alert-answer.ts";
 import { AlertFields } from "./alert-form.tsx";
 import { AlertStamp } from "./alert-stamp.tsx";
-import { alertZoneOf } from "./alert-zone.ts";
 import { alertOf, placeOf, typedIn, typedOf } from "./typed-alert.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -42,12 +41,12 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const { id: network } = await actionNetworkOf(ctx, params.network);
   const form = await request.formData();
   const alertId = params.id ?? "";
-  const zone = await alertZoneOf(ctx, network);
+  const locale = await actionLocaleOf(ctx, network);
   const isWithdrawn = form.get("what") === "withdraw";
   const seen = { alertId, version: Number(form.get("version")) };
-  const typed = typedIn(form, zone.languages);
+  const typed = typedIn(form, locale.languages);
   const reason = `${form.get("reason") ?? ""}`.trim();
-  const details = alertOf(typed, zone);
+  const details = alertOf(typed, locale);
   const outcome = isWithdrawn
     ? await ctx.call("withdrawAlert", { ...seen, reason }, network)
     : details.ok

@@ -13,11 +13,10 @@ import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
-import { actionNetworkOf, permittedNetworkOf, requestContextOf } from "../shell/request-context.ts";
+import { actionLocaleOf, actionNetworkOf, permittedNetworkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { useRefusal, whyRefused } from "./alert-answer.ts";
 import { AlertFields } from "./alert-form.tsx";
-import { alertZoneOf } from "./alert-zone.ts";
 import { alertOf, emptyAlert, typedIn } from "./typed-alert.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -30,10 +29,10 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await actionNetworkOf(ctx, params.network);
-  const zone = await alertZoneOf(ctx, network.id);
+  const locale = await actionLocaleOf(ctx, network.id);
   const form = await request.formData();
-  const typed = typedIn(form, zone.languages);
-  const details = alertOf(typed, zone);
+  const typed = typedIn(form, locale.languages);
+  const details = alertOf(typed, locale);
   const outcome = details.ok
     ? await ctx.call("addAlert", { details: details.value }, network.id, {
         idempotencyKey: `${form.get("key") ?? ""}`,

@@ -11,9 +11,14 @@ import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
-import { actionNetworkOf, networkOf, type RequestContext, requestContextOf } from "../shell/request-context.ts";
+import {
+  actionLocaleOf,
+  actionNetworkOf,
+  networkOf,
+  type RequestContext,
+  requestContextOf,
+} from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { actionTimeZone } from "./action-time-zone.ts";
 import { changeDraftBy } from "./change-draft.ts";
 import { DoneFlash } from "./done-flash.tsx";
 import { DraftChanges } from "./draft-changes.tsx";
@@ -47,7 +52,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const { id } = await actionNetworkOf(ctx, params.network);
-  const timeZone = await actionTimeZone(ctx, id);
+  const { timeZone } = await actionLocaleOf(ctx, id);
   const form = await request.formData();
   if (form.get("what") === "preview") return previewOf(ctx, id, params.id ?? "");
   const answer = await changeDraftBy(ctx, { network: id, timeZone, draftId: params.id ?? "" }, form);

@@ -15,9 +15,8 @@ import {
 import { OfficePage } from "../shell/office-page.tsx";
 import { useMay, useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
-import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
+import { actionLocaleOf, actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { actionTimeZone } from "./action-time-zone.ts";
 import { DoneFlash } from "./done-flash.tsx";
 import { ChangeStamp } from "./draft-stamp.tsx";
 import { basisOf, changeItemBy } from "./item-form/change-item.ts";
@@ -40,7 +39,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const { id } = await actionNetworkOf(ctx, params.network);
-  const timeZone = await actionTimeZone(ctx, id);
+  const { timeZone } = await actionLocaleOf(ctx, id);
   const kind = kindAt(params.kind);
   if (kind === undefined) throw new Response(null, { status: 404 });
   const place = { network: id, timeZone, draft: params.id ?? "", kind, itemId: params.item ?? "" };

@@ -3,9 +3,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { OfficePage } from "../shell/office-page.tsx";
 import { useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
-import { actionNetworkOf, permittedNetworkOf, requestContextOf } from "../shell/request-context.ts";
+import { actionLocaleOf, actionNetworkOf, permittedNetworkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { actionTimeZone } from "./action-time-zone.ts";
 import { changeItemBy } from "./item-form/change-item.ts";
 import { ItemForm } from "./item-form/item-form.tsx";
 import { itemsHref, kindAt } from "./item-kinds.ts";
@@ -29,7 +28,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const { id } = await actionNetworkOf(ctx, params.network);
-  const timeZone = await actionTimeZone(ctx, id);
+  const { timeZone } = await actionLocaleOf(ctx, id);
   const kind = kindAt(params.kind);
   if (kind === undefined) throw new Response(null, { status: 404 });
   const place = { network: id, timeZone, draft: params.id ?? "", kind, itemId: undefined };

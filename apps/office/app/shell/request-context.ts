@@ -2,7 +2,7 @@ import type { FileAnswer, LargeFileAnswer, ReceivedOf } from "@guichet/client/ti
 import type { SentFile } from "@guichet/client/wire.ts";
 import type { RequestIn } from "@guichet/contract/call.ts";
 import type { CallName, Calls } from "@guichet/contract/calls.ts";
-import type { Language } from "@guichet/contract/languages.ts";
+import { type Language, languages } from "@guichet/contract/languages.ts";
 import type { getStaff, Staff, StaffNetwork } from "@guichet/contract/office/staff.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import { hasPermission, type StaffPermission } from "@guichet/contract/staff-roles.ts";
@@ -85,6 +85,15 @@ export async function permittedNetworkOf(
 export async function actionNetworkOf(ctx: RequestContext, id = ""): Promise<Pick<StaffNetwork, "id">> {
   await ctx.staff();
   return { id };
+}
+
+/** Time zone and languages of a network, for an action. The Ticket API refuses a user who has no role there any more: then any will do. */
+export async function actionLocaleOf(
+  ctx: Pick<RequestContext, "staff">,
+  id: string,
+): Promise<Pick<StaffNetwork, "timeZone" | "languages">> {
+  const { networks } = await ctx.staff();
+  return networks.find((each) => each.id === id) ?? { timeZone: "UTC", languages: [...languages] };
 }
 
 /** The network in the address; 404 where the user does not work for it. */

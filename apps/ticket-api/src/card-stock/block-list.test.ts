@@ -131,7 +131,7 @@ test("two people who block the same list at once block each card once", async ()
 // covers: transport cards: cards blocked by a list, and the list of blocked cards as a file
 test("the blocked cards are downloaded with reason and time, numbers in groups, and the file changes nothing when it is read again", async () => {
   const asking = { token: manager.token };
-  const { bytes } = (await api.call("downloadCardBlocks", {}, asking)).body as unknown as { bytes: Uint8Array };
+  const { bytes } = (await api.call("downloadCardBlocks", {}, asking)).body;
   const text = new TextDecoder().decode(bytes);
   const rows = [...csvRows(text)].map((row) => ("fields" in row ? row.fields : []));
   expect(rows[0]).toEqual(["number", "reason", "since"]);

@@ -25,7 +25,7 @@ interface ItemFormProps {
   isEditable: boolean;
 }
 
-/** The form of an item. What was typed stays, whatever is refused; a colleague's change is shown beside it. */
+/** The form of an item. What was typed stays, whatever is refused; a colleague's change is shown with it. */
 export function ItemForm({ kind, found, copied, answer, isEditable }: ItemFormProps) {
   const t = useT();
   const { timeZone } = useNetwork();
@@ -84,7 +84,7 @@ function ChangedByOthers({ form, noteOf }: { form: ShownForm; noteOf(key: FieldK
   return <ErrorSummary id="changed" title={t("catalogue.changed")} errors={[text, ...differing]} />;
 }
 
-/** The notes beside the fields: the live value of what the draft changes, conflicts, and what a colleague changed meanwhile. */
+/** The notes of the fields: the live value of what the draft changes, conflicts, and what a colleague changed meanwhile. */
 function useNotes(form: ShownForm, { live, draft, conflicts, currency, choices }: Found, isChanged: boolean) {
   const say = useValueWords({ currency, choices });
   const read = isChanged ? itemIn(form.kind, form.typed, form.context) : null;

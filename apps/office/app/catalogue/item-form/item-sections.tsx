@@ -13,7 +13,7 @@ import type { ShownForm } from "./form-values.ts";
 import { type FieldKey, type FormSection, fieldsOf, formSections, type ItemField } from "./item-fields.ts";
 import { isRequired } from "./typed-item.ts";
 
-/** What is said beside a field: its value in the live catalogue, and what a colleague changed it to. */
+/** Notes of a field: its value in the live catalogue, and what a colleague changed it to. */
 export interface FieldNote {
   live?: ReactNode;
   current?: ReactNode;
@@ -136,15 +136,15 @@ function OneField({ form, field, note }: { form: ShownForm; field: KeyedField; n
         </p>
       ))}
       {note?.isConflict && <Notice tone="bad">{t("catalogue.conflict.field")}</Notice>}
-      {note?.live !== undefined && <Beside label={t("catalogue.live")}>{note.live}</Beside>}
-      {note?.current !== undefined && <Beside label={t("catalogue.current")}>{note.current}</Beside>}
+      {note?.live !== undefined && <ComparedValue label={t("catalogue.live")}>{note.live}</ComparedValue>}
+      {note?.current !== undefined && <ComparedValue label={t("catalogue.current")}>{note.current}</ComparedValue>}
     </div>
   );
 }
 
-function Beside({ label, children }: { label: string; children: ReactNode }) {
+function ComparedValue({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="catalogue-beside small">
+    <div className="catalogue-compared small">
       <span className="soft">{label}</span>
       <div>{children}</div>
     </div>

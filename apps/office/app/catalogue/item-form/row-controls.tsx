@@ -11,11 +11,11 @@ import { useOptionWords } from "./option-words.ts";
 import { inputName } from "./typed-item.ts";
 
 /** Empty rows at the end, to fill in. */
-const roomFor = { products: 2, payments: 1 };
+const emptyRows = { products: 2, payments: 1 };
 
-/** The rows up to the last one in which something is typed, and room for more. */
-const rows = (typed: readonly string[], room: number): number[] =>
-  Array.from({ length: typed.findLastIndex((value) => value !== "") + 1 + room }, (_, row) => row);
+/** The rows up to the last one in which something is typed, and empty ones to fill in. */
+const rows = (typed: readonly string[], emptyCount: number): number[] =>
+  Array.from({ length: typed.findLastIndex((value) => value !== "") + 1 + emptyCount }, (_, row) => row);
 
 /** What an article consists of: one row for each product; an emptied row is taken away. */
 export function ProductRows({ field: { key }, form, label, hint }: ControlProps) {
@@ -25,7 +25,7 @@ export function ProductRows({ field: { key }, form, label, hint }: ControlProps)
     <fieldset id={key} tabIndex={-1} className="catalogue-parts">
       <legend>{label}</legend>
       <HintAndError id={key} hint={hint} error={error("id.0")} />
-      {rows(all("id"), roomFor.products).map((row) => (
+      {rows(all("id"), emptyRows.products).map((row) => (
         <div key={row} className="catalogue-row">
           <Field
             id={inputName(key, `id.${row}`)}
@@ -61,7 +61,7 @@ export function PaymentRows({ field: { key }, form, label, hint, mark }: Control
         {mark && <span className="label-mark small"> ({mark})</span>}
       </legend>
       <HintAndError id={key} hint={hint} />
-      {rows(all("installments"), roomFor.payments).map((row) => (
+      {rows(all("installments"), emptyRows.payments).map((row) => (
         <PaymentRow key={row} row={row} name={key} form={form} />
       ))}
     </fieldset>
