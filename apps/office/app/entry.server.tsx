@@ -1,3 +1,4 @@
+import { languages } from "@guichet/contract/languages.ts";
 import { allWords } from "@guichet/web/catalogues.ts";
 import { FrameProvider } from "@guichet/web/frame.tsx";
 import { renderWhole } from "@guichet/web/render-page.tsx";
@@ -5,13 +6,12 @@ import { reportError } from "@guichet/web/report-error.ts";
 import { TextsProvider } from "@guichet/web/texts.tsx";
 import type { I18n } from "@lingui/core";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { officeLanguages } from "../scripts/texts.ts";
 import { resolvedRequestOf } from "./shell/request-context.ts";
 
 export { setResolvedRequest } from "./shell/request-context.ts";
 
 const words = new Map<string, I18n>();
-for (const language of officeLanguages) words.set(language, await allWords(language));
+for (const language of languages) words.set(language, await allWords(language));
 
 export default async function renderPage(
   request: Request,

@@ -67,6 +67,7 @@ beforeAll(async () => {
         },
         staff: {
           ...{ staffId: "s1", name: "Ana Silva", email: "ana@operator.example" },
+          language: null,
           networks: [{ id: "demo", name: "Rivage", timeZone: "Europe/Paris", languages: ["fr", "en"], roles }],
         },
       }),

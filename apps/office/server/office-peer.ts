@@ -8,10 +8,11 @@ import { createOffice } from "./server.ts";
 
 export const officeHost = "localhost:3002";
 
-const staff = {
+export const officeStaff = {
   staffId: "s1",
   name: "Ana Silva",
   email: "ana@operator.example",
+  language: null,
   networks: [{ id: "demo", name: "Rivage", timeZone: "Europe/Paris", languages: ["fr", "en"], roles: ["admin"] }],
 };
 const expiresAt = "2026-12-31T00:00:00Z";
@@ -21,10 +22,17 @@ const over = { status: "ko", error: { code: "AUTHENTICATION_TOKEN_INVALID", mess
 export function startOfficePeer(at: { step: StaffStep | null }, more: Record<string, Answer> = {}) {
   return startPeer({
     "/readyz": () => ({ status: "ok" }),
-    "/Office/login": () => ({ status: "ok", staffToken: "good", expiresAt, staff, nextStep: at.step }),
+    "/Office/login": () => ({ status: "ok", staffToken: "good", expiresAt, staff: officeStaff, nextStep: at.step }),
     "/Office/getStaff": (seen, reply) =>
       seen.headers.authorization === "Bearer good"
-        ? { status: "ok", staff, expiresAt, nextStep: at.step, secondFactor: null, isSecondFactorRequired: false }
+        ? {
+            status: "ok",
+            staff: officeStaff,
+            expiresAt,
+            nextStep: at.step,
+            secondFactor: null,
+            isSecondFactorRequired: false,
+          }
         : reply.code(401).send(over),
     ...more,
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { TicketApi } from "@guichet/client/ticket-api.ts";
-import { type Language, languageOf } from "@guichet/contract/languages.ts";
+import { languageOf, languages } from "@guichet/contract/languages.ts";
 import { accepted } from "@guichet/web/accept-language.ts";
 import type { FollowedTime } from "@guichet/web/clock.ts";
 import { contentPolicy } from "@guichet/web/content-policy.ts";
@@ -14,8 +14,8 @@ import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { type CookieName, type Cookies, cookieRules } from "../app/shell/cookies.server.ts";
+import { languageParameter } from "../app/shell/language-parameter.ts";
 import type { ResolvedRequest } from "../app/shell/request-context.ts";
-import { officeLanguages } from "../scripts/texts.ts";
 import { createRequestContext } from "./request-context.ts";
 
 /** The exports of the built pages, in addition to the router's. */
@@ -43,7 +43,7 @@ export function createPages({ source, api, clock }: PagesParts) {
     await clock.catchUp();
     const url = urlOf(request, own);
     const cookies = cookiesBy<CookieName>(cookieRules, headers.cookie, "host");
-    const frame = frameOf(request, cookies, source.textFiles);
+    const frame = frameOf(request, url, cookies, source.textFiles);
     const { language } = frame;
     const now = () => new Date(clock.now()).toISOString();
     const ctx = createRequestContext({ api, cookies, language, url, requestId: request.id, address: request.ip, now });
@@ -93,9 +93,16 @@ function createHandlers(mode: PageSource<Pages>["mode"]) {
   };
 }
 
-function frameOf(request: FastifyRequest, cookies: Cookies, textFiles: PageSource<Pages>["textFiles"]): Frame {
-  const asked = [languageOf(cookies.get("officeLanguage")), ...accepted(request.headers["accept-language"])];
-  const language: Language = asked.find((each) => officeLanguages.some((known) => known === each)) ?? "fr";
+/** The page's language: of the link of an invitation, of the person who signed in last, or of the browser. */
+function frameOf(
+  request: FastifyRequest,
+  url: URL,
+  cookies: Cookies,
+  textFiles: PageSource<Pages>["textFiles"],
+): Frame {
+  const chosen = [url.searchParams.get(languageParameter), cookies.get("officeLanguage")].map(languageOf);
+  const asked = [...chosen, ...accepted(request.headers["accept-language"])];
+  const language = asked.find((each) => each !== undefined) ?? languages[0];
   const theme = cookies.get("officeTheme");
   const files = textFiles[language];
   return {

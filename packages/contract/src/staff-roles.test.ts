@@ -11,6 +11,7 @@ const staffCalls = Object.entries(officeCalls)
 const ownAccount = [
   "getStaff",
   "changeStaffPassword",
+  "setStaffLanguage",
   "giveSecondFactor",
   "beginSecondFactor",
   "confirmSecondFactor",

@@ -10,6 +10,7 @@ import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { SearchBox } from "../shell/search-box.tsx";
 import { useT } from "../shell/texts.tsx";
+import { MatchingCommands } from "./matching-commands.tsx";
 import { screenOf, stateText } from "./result-words.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -38,6 +39,7 @@ export default function Search() {
   return (
     <OfficePage title={t("search.title")} refused={isRefused ? t("search.refused") : undefined}>
       <SearchBox of="search" query={query} hint={t("search.text")} isFocused={groups === null} />
+      <MatchingCommands query={query} />
       {groups && (
         <p role="status" className="soft">
           {t("search.found", { count })}

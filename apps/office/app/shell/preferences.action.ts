@@ -5,16 +5,24 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { requestContextOf } from "./request-context.ts";
 
-/** Stores language, theme or the shortcut setting for a year, and redirects back; a plain form. */
+/**
+ * Stores theme, shortcut setting or language in this browser for a year, the language also for the signed-in person, and redirects back; a
+ * plain form.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const { cookies } = requestContextOf(context);
+  const ctx = requestContextOf(context);
+  const { cookies } = ctx;
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : undefined;
   };
   const language = languageOf(text("language"));
-  if (language !== undefined) cookies.set("officeLanguage", language);
+  if (language !== undefined) {
+    cookies.set("officeLanguage", language);
+    // Without this call the page is in the language all the same.
+    if (await ctx.mayEnter()) await ctx.part("setStaffLanguage", { language });
+  }
   if (text("theme") !== undefined) cookies.set("officeTheme", themeOf(text("theme")));
   const keys = text("keys");
   if (keys !== undefined) cookies.set("officeKeys", keys === "off" ? "off" : "on");

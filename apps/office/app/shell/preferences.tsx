@@ -1,4 +1,4 @@
-import { locales } from "@guichet/contract/languages.ts";
+import { languages, locales } from "@guichet/contract/languages.ts";
 import { Dropdown } from "@guichet/ui/forms/dropdown.tsx";
 import { GlobeIcon } from "@guichet/ui/icons.tsx";
 import { SettingsIcon } from "@guichet/ui/more-icons.tsx";
@@ -8,9 +8,8 @@ import { themes } from "@guichet/web/theme.ts";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { href } from "../paths.ts";
+import { withoutLanguage } from "./language-parameter.ts";
 import { useT } from "./texts.tsx";
-
-const languages = ["fr", "en"] as const;
 
 /** Settings for language, theme and shortcuts: plain forms, so that the whole page reloads with the new setting. */
 export function Preferences({ keys }: { keys?: boolean | undefined }) {
@@ -55,7 +54,7 @@ function PreferenceForm({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   return (
     <form method="post" action={href("preferences")}>
-      <input type="hidden" name="back" value={pathname + search} />
+      <input type="hidden" name="back" value={pathname + withoutLanguage(search)} />
       {children}
     </form>
   );

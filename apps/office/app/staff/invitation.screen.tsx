@@ -33,6 +33,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   if (!outcome.ok) return { code: outcome.code };
   // Somebody else may be signed in in this browser.
   ctx.cookies.clear("officeToken");
+  ctx.cookies.set("officeLanguage", ctx.language);
   return redirect(`${href("signIn")}?${new URLSearchParams({ chosen: outcome.value.email })}`, { status: 303 });
 }
 

@@ -11,6 +11,7 @@ import {
   Form,
   type LoaderFunctionArgs,
   redirect,
+  redirectDocument,
   useActionData,
   useLoaderData,
   useNavigation,
@@ -48,10 +49,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
     ...(known === undefined ? {} : { knownDevice: known }),
   });
   if (!outcome.ok) return { code: outcome.code, email: email.data };
-  const { knownDevice, nextStep } = outcome.value;
+  const { knownDevice, nextStep, staff } = outcome.value;
   if (knownDevice !== undefined) ctx.cookies.set("officeKnownDevice", knownDevice);
   ctx.cookies.set("officeToken", outcome.value.staffToken);
-  return redirect(addressOf(nextStep, ctx.url.searchParams.get("next")), { status: 303 });
+  const next = addressOf(nextStep, ctx.url.searchParams.get("next"));
+  if (staff.language === null || staff.language === ctx.language) return redirect(next, { status: 303 });
+  // A document keeps the language in which it was loaded.
+  ctx.cookies.set("officeLanguage", staff.language);
+  return redirectDocument(next, { status: 303 });
 }
 
 export default function SignIn() {

@@ -1,4 +1,5 @@
 import { staffIdleMinutes } from "@guichet/contract/limits/staff-limits.ts";
+import type { Language } from "@guichet/contract/locales.ts";
 import { rolesByPermission, type StaffPermission, type StaffRole } from "@guichet/contract/staff-roles.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
@@ -9,6 +10,7 @@ export interface StaffSession {
   staffId: string;
   name: string;
   email: string;
+  language: Language | null;
   /** Roles by network. */
   roles: Readonly<Record<string, readonly StaffRole[]>>;
   /** The password is still the one that was printed on the server. */
@@ -28,7 +30,7 @@ export async function findStaffSession(
   usedSince: string,
 ): Promise<StaffSession | undefined> {
   const found = await sql<StaffSession>`
-    select s.token_hash as "tokenHash", p.id as "staffId", p.name, p.email, p.password_first as "isPasswordFirst",
+    select s.token_hash as "tokenHash", p.id as "staffId", p.name, p.email, p.language, p.password_first as "isPasswordFirst",
       exists (select from staff_second_factor f where f.staff_id = p.id) as "hasSecondFactor",
       s.second_factor_at is not null as "isSecondFactorGiven", s.seen_at as "seenAt",
       s.expires_at as "expiresAt",

@@ -1,3 +1,4 @@
+import type { Language } from "@guichet/contract/locales.ts";
 import type { StaffMember } from "@guichet/contract/office/staff.ts";
 import type { StaffRole } from "@guichet/contract/staff-roles.ts";
 import { sql } from "kysely";
@@ -9,13 +10,15 @@ export interface StaffRow {
   email: string;
   name: string;
   passwordHash: string;
+  /** In which they read the office; null: not chosen yet. */
+  language: Language | null;
   /** The password was printed on the server, and must be changed. */
   isPasswordFirst: boolean;
   hasSecondFactor: boolean;
   disabledAt: string | null;
 }
 
-const columns = sql`id, email, name, password_hash as "passwordHash", password_first as "isPasswordFirst",
+const columns = sql`id, email, name, password_hash as "passwordHash", language, password_first as "isPasswordFirst",
   exists (select from staff_second_factor f where f.staff_id = staff.id) as "hasSecondFactor",
   disabled_at as "disabledAt"`;
 
@@ -32,14 +35,14 @@ export async function staffById(db: Database | Tx, id: string): Promise<StaffRow
 /** Inserts a member of the staff; false when the e-mail is already in use. */
 export async function insertStaff(
   tx: Tx,
-  staff: Pick<StaffRow, "id" | "email" | "name" | "passwordHash"> & Partial<Pick<StaffRow, "isPasswordFirst">>,
+  staff: Pick<StaffRow, "id" | "email" | "name" | "passwordHash"> &
+    Partial<Pick<StaffRow, "isPasswordFirst" | "language">>,
   at: string,
 ): Promise<boolean> {
-  const { id, email, name, passwordHash, isPasswordFirst = false } = staff;
-  const inserted = await sql`insert into staff (id, email, name, password_hash, password_first, created_at)
-    values (${id}, ${email}, ${name}, ${passwordHash}, ${isPasswordFirst}, ${at}) on conflict (email) do nothing returning id`.execute(
-    tx,
-  );
+  const { id, email, name, passwordHash, isPasswordFirst = false, language = null } = staff;
+  const inserted = await sql`insert into staff (id, email, name, password_hash, password_first, language, created_at)
+    values (${id}, ${email}, ${name}, ${passwordHash}, ${isPasswordFirst}, ${language}, ${at})
+    on conflict (email) do nothing returning id`.execute(tx);
   return inserted.rows.length === 1;
 }
 
@@ -51,6 +54,11 @@ export async function savePasswordHash(
   { isFirst }: { isFirst: boolean },
 ): Promise<void> {
   await sql`update staff set password_hash = ${passwordHash}, password_first = ${isFirst} where id = ${id}`.execute(tx);
+}
+
+/** Saves the language in which a member of the staff reads the office. */
+export async function saveLanguage(db: Database | Tx, id: string, language: Language): Promise<void> {
+  await sql`update staff set language = ${language} where id = ${id}`.execute(db);
 }
 
 /** Disables a member of the staff (`at`), or enables them again (null). */

@@ -31,7 +31,8 @@ export async function sendInvitation(
   const codeHash = hashed(code);
   const expiresAt = later(deps.clock.now(), hoursMs(staffInvitationHours)).toISOString();
   await saveInvitation(tx, { staffId, codeHash, language, createdAt: deps.clock.iso(), expiresAt });
-  const link = new URL(`/invitation/${code}`, deps.config.officeUrl).href;
+  // The page is in the language of the e-mail, whatever the browser asks for.
+  const link = new URL(`/invitation/${code}?lang=${language}`, deps.config.officeUrl).href;
   await queueEmail(tx, deps, {
     networkId,
     accountId: null,

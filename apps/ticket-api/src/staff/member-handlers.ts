@@ -69,7 +69,7 @@ const inviteHandler: Handler<typeof inviteStaff> = async ({ deps, network, reque
     if (known !== undefined && (await rolesOf(tx, known.id)).some((each) => each.networkId === networkId))
       return err("STAFF_KNOWN");
     const staffId = known?.id ?? deps.ids.uuid();
-    const added = { id: staffId, email, name, passwordHash, isPasswordFirst: true };
+    const added = { id: staffId, email, name, passwordHash, isPasswordFirst: true, language };
     if (known === undefined && !(await insertStaff(tx, added, deps.clock.iso()))) return err("STAFF_KNOWN");
     await saveRoles(tx, staffId, networkId, roles);
     const changes = rolesChange([], await rolesIn(tx, networkId, staffId));

@@ -1,4 +1,11 @@
-import type { changeStaffPassword, getStaff, listStaff, officeLogin, Staff } from "@guichet/contract/office/staff.ts";
+import type {
+  changeStaffPassword,
+  getStaff,
+  listStaff,
+  officeLogin,
+  Staff,
+  setStaffLanguage,
+} from "@guichet/contract/office/staff.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import type { StaffStep } from "@guichet/contract/staff-sign-in-steps.ts";
 import { composedPassword } from "@guichet/rules/persons/passwords.ts";
@@ -9,7 +16,14 @@ import type { Client } from "../http/client-store.ts";
 import { hashed } from "../ids.ts";
 import { nextStepOf, openStaffSession } from "../sessions/staff-session.ts";
 import { endStaffSession, endStaffSessions } from "../sessions/staff-session-store.ts";
-import { membersOf, rolesOf, savePasswordHash, staffById } from "../sessions/staff-store.ts";
+import {
+  membersOf,
+  rolesOf,
+  type StaffRow,
+  saveLanguage,
+  savePasswordHash,
+  staffById,
+} from "../sessions/staff-store.ts";
 import { recordAuditEntry } from "./audit-entry-store.ts";
 import { rememberBrowser } from "./remember-browser.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
@@ -20,7 +34,7 @@ const membersMax = 500;
 
 /** Handlers of the staff's sign-in calls (`Office/*`). */
 export const staffHandlers: ModuleHandlers<
-  "officeLogin" | "officeLogout" | "getStaff" | "changeStaffPassword" | "listStaff"
+  "officeLogin" | "officeLogout" | "getStaff" | "changeStaffPassword" | "setStaffLanguage" | "listStaff"
 > = {
   officeLogin: async (ctx) => loginHandler(ctx),
   officeLogout: async ({ deps, token, tell }) => {
@@ -30,6 +44,7 @@ export const staffHandlers: ModuleHandlers<
   },
   getStaff: async (ctx) => getStaffHandler(ctx),
   changeStaffPassword: async (ctx) => changePasswordHandler(ctx),
+  setStaffLanguage: async (ctx) => setLanguageHandler(ctx),
   listStaff: async (ctx) => listStaffHandler(ctx),
 };
 
@@ -81,6 +96,11 @@ const changePasswordHandler: Handler<typeof changeStaffPassword> = async ({ deps
   return ok({});
 };
 
+const setLanguageHandler: Handler<typeof setStaffLanguage> = async ({ deps, request, session }) => {
+  await saveLanguage(deps.db, session.staffId, request.language);
+  return ok({});
+};
+
 const listStaffHandler: Handler<typeof listStaff> = async ({ deps, network }) =>
   ok({ members: await membersOf(deps.db, network.id, membersMax) });
 
@@ -88,10 +108,10 @@ const listStaffHandler: Handler<typeof listStaff> = async ({ deps, network }) =>
 async function describeStaff(
   deps: Dependencies,
   client: Client,
-  { id, name, email }: { id: string; name: string; email: string },
+  { id, name, email, language }: Pick<StaffRow, "id" | "name" | "email" | "language">,
   nextStep: StaffStep | null,
 ): Promise<Staff> {
-  if (nextStep === "second-factor") return { staffId: id, name, email, networks: [] };
+  if (nextStep === "second-factor") return { staffId: id, name, email, language, networks: [] };
   const networks = [];
   for (const { networkId, roles } of await rolesOf(deps.db, id)) {
     const network = client.networks.includes(networkId) ? await deps.networks.get(networkId) : undefined;
@@ -99,5 +119,5 @@ async function describeStaff(
     const { name: networkName, timeZone, languages } = network.definition;
     networks.push({ id: networkId, name: networkName, timeZone, languages, roles });
   }
-  return { staffId: id, name, email, networks };
+  return { staffId: id, name, email, language, networks };
 }

@@ -28,12 +28,25 @@ test("a member of the staff signs in without a network, and sees each network wi
     staffId: person.staffId,
     name: "Maëlle Le Bihan",
     email: person.email,
+    language: null,
     networks: [
       { id: "north", name: expect.any(String), timeZone: "Europe/Paris", languages, roles: ["agent", "examiner"] },
       { id: "south", name: expect.any(String), timeZone: "Europe/Paris", languages, roles: ["admin"] },
     ],
   });
   expect((await getStaff(signed.body.staffToken)).body.staff).toEqual(signed.body.staff);
+});
+
+// covers: a member of the staff chooses the language of the office, which follows the person to every browser
+test("the chosen language belongs to the person: other sessions have it, also before the second factor, and colleagues do not", async () => {
+  const [person, colleague] = [await testStaff(api, { north: ["agent"] }), await testStaff(api, { north: ["agent"] })];
+  const choose = (language: "ar" | "es", token: string) =>
+    api.call("setStaffLanguage", { language }, { token, network: "" });
+  expect((await choose("ar", person.token)).body.status).toBe("ok");
+  expect((await login(person.email, staffPassword)).body.staff.language).toBe("ar");
+  expect((await getStaff(colleague.token)).body.staff.language).toBeNull();
+  await choose("es", person.token);
+  expect((await getStaff(person.token)).body.staff.language).toBe("es");
 });
 
 test("an unknown e-mail, a wrong password and a disabled person have the same response", async () => {

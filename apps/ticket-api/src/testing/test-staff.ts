@@ -34,5 +34,5 @@ export async function testStaff(
 export async function invitationCode(api: TestApi, email: string): Promise<string> {
   const { rows } = await sql<{ link: string }>`select contents ->> 'link' as link from mail
     where template = 'staff-invitation' and recipient = ${email} order by created_at desc limit 1`.execute(api.deps.db);
-  return rows[0]?.link.split("/invitation/")[1] ?? "";
+  return rows[0]?.link.match(/\/invitation\/([^?]+)/)?.[1] ?? "";
 }

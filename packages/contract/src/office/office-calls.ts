@@ -41,6 +41,7 @@ export const officeCalls = {
   officeLogout: staff.officeLogout,
   getStaff: staff.getStaff,
   changeStaffPassword: staff.changeStaffPassword,
+  setStaffLanguage: staff.setStaffLanguage,
   listStaff: staff.listStaff,
   getStaffMember: management.getStaffMember,
   inviteStaff: management.inviteStaff,

@@ -18,7 +18,13 @@ export const StaffNetwork = z.object({
 export type StaffNetwork = z.infer<typeof StaffNetwork>;
 
 /** A staff member, as shown to themselves. */
-export const Staff = z.object({ staffId: Id, name: z.string(), email: z.string(), networks: z.array(StaffNetwork) });
+export const Staff = z.object({
+  staffId: Id,
+  name: z.string(),
+  email: z.string(),
+  language: Language.nullable().describe("Of the office, as the person chose it; null: not chosen yet"),
+  networks: z.array(StaffNetwork),
+});
 export type Staff = z.infer<typeof Staff>;
 
 /** Reason for an action, in the words of its author. */
@@ -91,6 +97,15 @@ export const changeStaffPassword = staffCall("staff", "POST", "changePassword", 
   request: { currentPassword: z.string().max(512), newPassword: z.string().max(512) },
   answer: {},
   refusals: ["PASSWORD_WRONG", "PASSWORD_UNCHANGED", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "TOO_MANY_REQUESTS"],
+});
+
+export const setStaffLanguage = staffCall("staff", "POST", "setLanguage", {
+  summary: "Stores the language in which the caller reads the office, for all of their browsers.",
+  network: "optional",
+  opensAt: StaffStep.options,
+  request: { language: Language.describe("The language of the office") },
+  answer: {},
+  refusals: [],
 });
 
 /** A staff member of a network, as shown to an admin. */
