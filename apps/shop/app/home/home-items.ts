@@ -16,7 +16,7 @@ export type HomeItem = Pick<
   category: { id: string };
   tariffs: { id: string }[];
   /** Texts by which it is found apart from its name and summary. */
-  searchWords: string[];
+  searchWords: readonly string[];
   /** Promotional price, if it is lower than the regular price. */
   promo: ShopItem["price"] | null;
   /** Whether it is sold from its card in the list (decision 129). */

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { marked } from "marked";
 import sanitizeHtml from "sanitize-html";
 
@@ -11,7 +12,18 @@ const allowed: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform("a", { rel: "noopener" }), h1: "h2" },
 };
 
-/** Converts an operator's Markdown to inert, sanitised HTML (§1 "formatted markup"). */
+/** How many characters of Markdown and HTML are kept: the texts of some hundred networks. */
+const keptLength = 4_000_000;
+const kept = new LRUCache<string, string>({
+  maxSize: keptLength,
+  sizeCalculation: (html, markdown) => html.length + markdown.length + 1,
+});
+
+/** Converts an operator's Markdown to inert, sanitised HTML (§1 "formatted markup"); kept, because each page shows the same texts. */
 export function formatted(markdown: string): string {
-  return sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), allowed);
+  const known = kept.get(markdown);
+  if (known !== undefined) return known;
+  const html = sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), allowed);
+  kept.set(markdown, html);
+  return html;
 }

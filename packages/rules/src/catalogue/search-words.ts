@@ -37,8 +37,19 @@ const foldedTopics = topics.map((words) => ({ words, folded: new Set(wordsOf(wor
 /** The part of an article from which its synonyms follow. */
 type Described = Pick<ShopItem, "name" | "audience" | "tariffs" | "searchWords" | "validity" | "trips">;
 
+/** The texts of articles that are in use; a server shows the same articles on each page. */
+const textsByArticle = new WeakMap<Described, readonly string[]>();
+
 /** Texts by which the article is found apart from its name and summary: its own in every language, and synonyms by topic. */
-export function searchTexts({ name, audience, tariffs, searchWords, validity, trips }: Described): string[] {
+export function searchTexts(article: Described): readonly string[] {
+  const known = textsByArticle.get(article);
+  if (known !== undefined) return known;
+  const texts = textsOf(article);
+  textsByArticle.set(article, texts);
+  return texts;
+}
+
+function textsOf({ name, audience, tariffs, searchWords, validity, trips }: Described): readonly string[] {
   const own = [...(audience === null ? [] : [audience]), ...tariffs.map((tariff) => tariff.name), ...searchWords];
   const words = [name, ...own].flatMap(wordsOfArticle);
   const period = trips === null ? periodOf(validity) : null;

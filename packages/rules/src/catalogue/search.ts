@@ -109,17 +109,20 @@ function articleWords({ name, summary, searchWords }: SearchedArticle): readonly
 type Found = (article: SearchedArticle) => (number | null)[];
 
 function finder(asked: readonly string[], articles: readonly SearchedArticle[]): Found {
-  const words = new Set(articles.flatMap(articleWords));
+  const wordsByArticle = new Map(articles.map((article) => [article, articleWords(article)]));
+  const words = new Set([...wordsByArticle.values()].flat());
   const errorsByWord = asked.map((typed) => {
     const isKnown = [...words].some((word) => isIn(typed, word));
     const allowed = errorsAllowed(typed, isKnown);
     return new Map([...words].map((word) => [word, errorsIn(typed, word, allowed)]));
   });
-  return (article) =>
-    errorsByWord.map((errorsOf) => {
-      const errors = articleWords(article).flatMap((word) => errorsOf.get(word) ?? []);
+  return (article) => {
+    const own = wordsByArticle.get(article) ?? articleWords(article);
+    return errorsByWord.map((errorsOf) => {
+      const errors = own.flatMap((word) => errorsOf.get(word) ?? []);
       return errors.length === 0 ? null : Math.min(...errors);
     });
+  };
 }
 
 /** The articles that have every word of the query: those with fewer wrong letters first, otherwise in their order. */
