@@ -1,7 +1,7 @@
 import { type Call, commonFields } from "@guichet/contract/call.ts";
 import { type CallName, calls } from "@guichet/contract/calls.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hashPassword } from "../authentication/passwords.ts";
 import { goodValues, placesIn, withAt } from "../testing/full-values.ts";
 import { hostileOthers, hostileTexts } from "../testing/hostile-values.ts";
@@ -15,6 +15,11 @@ const definitionOf = (name: CallName): Call => calls[name];
 /** Fields of every call, except the token, which is sent in addition to the values. */
 const commonNames = Object.keys(commonFields).filter((field) => field !== "signature" && field !== "userToken");
 const askedAtOnce = 12;
+/**
+ * Each field gets every value before a release; otherwise a share of them, and the next field the next share, so that a call with three
+ * fields gets every value (decision 165).
+ */
+const ownShare = inject("isThorough") ? 1 : 3;
 /** Common fields are parsed in one place: each call is tested with a share of the values, all calls together with all. */
 const commonShare = 8;
 
@@ -39,7 +44,7 @@ interface Attack {
   values: Record<string, unknown>;
 }
 
-/** One call with one hostile value in each of its own fields in turn, and with a share of the values in common fields. */
+/** One call with a hostile value in one field: of the values in its own fields and in common fields, a share each. */
 function attacksOn(definition: Call, userId: string): Attack[] {
   const values = goodValues(definition, userId);
   const own = placesIn(values).filter(([field]) => field !== undefined);
@@ -48,12 +53,14 @@ function attacksOn(definition: Call, userId: string): Attack[] {
   const texts = hostileTexts.map(named);
   const hostile = inQuery || definition.upload !== undefined ? texts : [...texts, ...hostileOthers];
   const turn = names.findIndex((name) => definitionOf(name) === definition);
-  const shares = commonNames.map((field, at) => ({
-    path: [field],
-    hostile: hostile.filter((_, index) => (index + turn + at) % commonShare === 0),
-  }));
-  const places = [...own, ...left.map((field) => [field])].map((path) => ({ path, hostile }));
-  return [...places, ...shares].flatMap(({ path: [field = "", ...inner], hostile }) =>
+  const shared = (paths: (readonly string[])[], share: number) =>
+    paths.map((path, at) => ({ path, hostile: hostile.filter((_, index) => (index + turn + at) % share === 0) }));
+  const ownPlaces = shared([...own, ...left.map((field) => [field])], ownShare);
+  const commonPlaces = shared(
+    commonNames.map((field) => [field]),
+    commonShare,
+  );
+  return [...ownPlaces, ...commonPlaces].flatMap(({ path: [field = "", ...inner], hostile }) =>
     hostile.map(([name, value]) => ({
       place: `${[field, ...inner].join(".")} = ${name}`,
       values: { ...values, [field]: withAt(values[field], inner, value) },
