@@ -8,6 +8,7 @@ import { soManyWait } from "../testing/held-rows.ts";
 import { belongingsPack } from "../testing/test-belongings.ts";
 import { testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
+import { testStaff } from "../testing/test-staff.ts";
 import { deleteAccount, endedTables, moveBelongings } from "./merge-store.ts";
 
 let shop: Shop;
@@ -60,3 +61,36 @@ test("what is under way during a merge: an order is refused as without a session
   await answer();
   expect(await readRequest(db, request.id)).toMatchObject({ accountId: one.accountId, answeredAt: expect.any(String) });
 });
+
+// covers: two accounts of one person are merged: everything moves, or nothing
+test("a merge that the database ends, because a payment that is settled waits for the account, takes place without a second request", async () => {
+  const { db } = api.deps;
+  const one = await testPerson(api.deps, { proved: true });
+  const another = await testPerson(api.deps);
+  const manager = await testStaff(api, { north: ["manager"] });
+  const { body } = await api.call("placeOrder", orderOf(another, 150), {
+    token: another.token,
+    idempotencyKey: crypto.randomUUID(),
+  });
+  await shop.pay(body.paymentUrl);
+  await api.call("acknowledgePayment", { orderId: body.orderId }, { token: another.token });
+  const before = await deadlocks();
+  const merging = await db.transaction().execute(async (tx) => {
+    // Whoever waits longest is ended: the merge.
+    await sql`set local deadlock_timeout = '1min'`.execute(tx);
+    await sql`select from orders where id = ${body.orderId} for update`.execute(tx);
+    const asked = { customerId: one.accountId, absorbedId: another.accountId, reason: "One person" };
+    const begun = api.call("mergeCustomers", asked, { token: manager.token });
+    await soManyWait(db, 1);
+    await sql`select from account where id = ${another.accountId} for update`.execute(tx);
+    return { begun };
+  });
+  expect((await merging.begun).body).toMatchObject({ moved: { orders: 1, tickets: 1 } });
+  await expect.poll(deadlocks).toBeGreaterThan(before);
+});
+
+async function deadlocks(): Promise<number> {
+  const found = await sql<{ count: number }>`select deadlocks::integer as count from pg_stat_database
+    where datname = current_database()`.execute(api.deps.db);
+  return found.rows[0]?.count ?? 0;
+}

@@ -4,6 +4,7 @@ import { personOf } from "../account-records/account-personal-data-store.ts";
 import { type Account, lockAccount } from "../account-records/account-store.ts";
 import { daysMs, later } from "../clock.ts";
 import type { Tx } from "../database/database.ts";
+import { inTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { queueEmail } from "../email/queue-email.ts";
 import type { JobHandler } from "../jobs/job.ts";
@@ -38,7 +39,7 @@ export const eraseWhenDue: JobHandler = async (deps, work) => {
   const { networkId, key: accountId } = work;
   if (networkId === null) return undefined;
   const { language, quiet } = Payload.parse(work.payload);
-  const again = await deps.db.transaction().execute(async (tx) => {
+  const again = await inTransaction(deps.db, async (tx) => {
     const account = await lockAccountAndLogin(tx, networkId, accountId);
     if (account === undefined || account.erasesAt === null) return undefined;
     if (account.erasesAt > deps.clock.iso()) return new Date(account.erasesAt);

@@ -4,6 +4,7 @@ import { disputeStates } from "@guichet/rules/payments/dispute-states.ts";
 import { z } from "zod";
 import { later, minutesMs } from "../../clock.ts";
 import type { Tx } from "../../database/database.ts";
+import { inTransaction } from "../../database/transaction.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { isUuid } from "../../ids.ts";
 import type { DisputeMovement, ProviderDispute } from "../../integrations/payment-provider.ts";
@@ -51,7 +52,7 @@ export async function bookDispute(
   if (payment === undefined) return false;
   const network = await deps.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} does not exist`);
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     await bookIn(tx, deps, network, payment, found, readAt);
     deps.failpoint("dispute-uncommitted");
   });

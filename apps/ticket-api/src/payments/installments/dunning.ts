@@ -2,6 +2,7 @@ import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
 import { instantOn } from "@guichet/rules/dates/instants.ts";
 import { z } from "zod";
 import type { Tx } from "../../database/database.ts";
+import { inTransaction } from "../../database/transaction.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { JobHandler } from "../../jobs/job.ts";
 import { plan } from "../../jobs/plan-job.ts";
@@ -48,7 +49,7 @@ const Payload = z.object({ orderId: z.string() });
 /** Job `unpaid-suspension`: blocks the tickets of an order with an installment that has been unpaid for too long, once. */
 export const suspendUnpaid: JobHandler = async (deps, job) => {
   const { orderId } = Payload.parse(job.payload);
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     const network = order && (await deps.networks.get(order.networkId));
     if (order === undefined || network === undefined || order.status !== "REGULARIZATION") return;

@@ -6,6 +6,7 @@ import type { Installment } from "@guichet/rules/payments/installments.ts";
 import { z } from "zod";
 import type { Tx } from "../../database/database.ts";
 import { executeOnCommit } from "../../database/pipelining/execute-on-commit.ts";
+import { inTransaction } from "../../database/transaction.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { JobHandler } from "../../jobs/job.ts";
 import { plan } from "../../jobs/plan-job.ts";
@@ -59,7 +60,7 @@ const Payload = z.object({ orderId: z.string() });
 /** Job `settlement-hold`: suspends the provisional tickets of an order whose first debit is not settled, once. */
 export const holdUnsettled: JobHandler = async (deps, job) => {
   const { orderId } = Payload.parse(job.payload);
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     const at = deps.clock.iso();
     if (order === undefined || !(await recordHeld(tx, orderId, at))) return;

@@ -1,5 +1,6 @@
 import { paymentMismatches } from "@guichet/rules/payments/payment-answer.ts";
 import type { Tx } from "../../database/database.ts";
+import { inTransaction } from "../../database/transaction.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { DebitState, RefusedDebit } from "../../integrations/direct-debit.ts";
 import { lockOrder } from "../../order-records/order-store.ts";
@@ -40,7 +41,7 @@ export async function settleDebit(deps: Dependencies, payment: DebitPayment): Pr
     await mismatchedDebit(deps, payment, { mismatches, answered, session: nameOf(payment, state) });
     return (await readPayment(deps.db, payment.id)) ?? payment;
   }
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     if (state.state === "rejected")
       await rejected(tx, deps, payment, { reason: state.reason, session: nameOf(payment, state) }, at);
     else {
@@ -60,7 +61,7 @@ export async function settleDebit(deps: Dependencies, payment: DebitPayment): Pr
 export async function bookRefusedDebit(deps: Dependencies, { reference, reason }: RefusedDebit): Promise<void> {
   const payment = await readPayment(deps.db, reference);
   if (payment?.kind !== "debit") return;
-  await deps.db.transaction().execute((tx) => rejected(tx, deps, payment, { reason }, deps.clock.iso()));
+  await inTransaction(deps.db, (tx) => rejected(tx, deps, payment, { reason }, deps.clock.iso()));
 }
 
 async function askCollector(deps: Dependencies, payment: DebitPayment): Promise<DebitState | undefined> {
@@ -74,7 +75,7 @@ async function askCollector(deps: Dependencies, payment: DebitPayment): Promise<
 async function mismatchedDebit(deps: Dependencies, payment: Payment, answer: MismatchedAnswer): Promise<void> {
   const network = await deps.networks.get(payment.networkId);
   if (network === undefined) throw new Error(`Network ${payment.networkId} does not exist`);
-  await deps.db.transaction().execute(async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     if (payment.status !== "captured") await handleMismatch(tx, deps, network, payment, answer);
     else await reportMismatch(tx, deps, payment, answer, undefined);
   });

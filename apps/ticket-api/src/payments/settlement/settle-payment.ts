@@ -3,6 +3,7 @@ import { paymentMismatches } from "@guichet/rules/payments/payment-answer.ts";
 import type { PaymentStatus } from "@guichet/rules/payments/payments.ts";
 import type { Tx } from "../../database/database.ts";
 import { pipelined } from "../../database/pipelining/pipelined.ts";
+import { inTransaction } from "../../database/transaction.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { type PaymentSession, ProviderRefused } from "../../integrations/payment-provider.ts";
 import { dropJob } from "../../jobs/job-store.ts";
@@ -156,14 +157,14 @@ async function apply(
   const mismatches = "id" in session ? paymentMismatches(expectedOf(payment), session) : [];
   const moved =
     "id" in session && mismatches.length > 0
-      ? await deps.db.transaction().execute((tx) => {
+      ? await inTransaction(deps.db, (tx) => {
           const { id, reference, orderId, state, amount, captured: taken, refunded: isCancelled } = session;
           const answered = { reference, orderId, state, amount, captured: taken, refunded: isCancelled };
           return handleMismatch(tx, deps, network, payment, { mismatches, answered, session: id });
         })
       : session.state === "captured"
         ? await captured(deps, network, payment, session, at)
-        : await deps.db.transaction().execute(async (tx) => {
+        : await inTransaction(deps.db, async (tx) => {
             if (session.state === "refused" || isLapsed(payment))
               return refused(tx, deps, network, payment, session, at);
             if (session.state === "expired") return cancelled(tx, deps, payment, at, close ?? "time-out");
@@ -196,12 +197,12 @@ async function captured(
   const capture = { at, method: session.method, movement: captureOf(payment, at) };
   try {
     return await deps.queueCompletion(network.id, () =>
-      deps.db.transaction().execute((tx) => capturedFirst(tx, deps, network, payment, capture)),
+      inTransaction(deps.db, (tx) => capturedFirst(tx, deps, network, payment, capture)),
     );
   } catch (error) {
     if (!(error instanceof MovedBefore)) throw error;
   }
-  return deps.db.transaction().execute((tx) => capturedLate(tx, deps, payment, capture));
+  return inTransaction(deps.db, (tx) => capturedLate(tx, deps, payment, capture));
 }
 
 type Capture = { at: string; method: Ended["method"]; movement: Movement };
@@ -308,7 +309,7 @@ export async function cancelUnpaid(
   { id, networkId }: { id: string; networkId: string },
   cause: Closing = "given-up",
 ): Promise<boolean> {
-  const given = await deps.db.transaction().execute(async (tx) => {
+  const given = await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, id);
     const last = await lastPayment(tx, id);
     if (last !== undefined && ["begun", "open", "captured"].includes(last.status)) return false;
