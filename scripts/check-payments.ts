@@ -1,16 +1,17 @@
 import { parseArgs } from "node:util";
 import { readAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 import { configuredPayments } from "../apps/ticket-api/src/integrations/configured-payments.ts";
-import type { ConnectionFault } from "../apps/ticket-api/src/integrations/payment-provider.ts";
+import type { ConnectionFault, WantedConnection } from "../apps/ticket-api/src/integrations/payment-provider.ts";
 import type { PaymentProviders, ProviderAccount } from "../apps/ticket-api/src/integrations/payment-providers.ts";
 import { networkRegistry } from "../apps/ticket-api/src/network-registry/registry.ts";
+import { creditorIdOfMandates } from "../apps/ticket-api/src/payments/debit-collectors.ts";
 import { notifyUrl } from "../apps/ticket-api/src/payments/start-payment.ts";
 import { exitWith, Refused, WrongUse } from "./command.ts";
 import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
 
 const help = `Tests the connection of each payment account: whether the provider accepts its keys, and sends its webhooks
-to this installation, and whether an account that collects direct debits can. Changes nothing and makes no payment.
+to this installation, and whether an account that collects direct debits can, under the creditor identifier of its mandates. Changes nothing and makes no payment.
 
   npm run check-payments            one line for each account, with its faults
   npm run check-payments -- --help  this text
@@ -26,6 +27,8 @@ const explanations: Record<ConnectionFault["kind"], string> = {
   "write-permission-missing": "The key has no permission to change these, grant it in the provider's dashboard",
   "version-refused": "The provider refuses the request",
   "method-missing": "The account does not offer these payment methods, turn them on in the provider's dashboard",
+  "creditor-differs":
+    "The account collects under another creditor identifier than the mandates name (creditor.providerId in the pack)",
   "webhook-missing": "No webhook endpoint has this installation's address; those that exist",
   "webhook-disabled": "The webhook endpoint is not enabled",
   "webhook-version": "The webhook endpoint has another API version",
@@ -41,18 +44,23 @@ async function run(): Promise<void> {
     const payments = await configuredPayments(config, { clock, db, isReadOnly: true });
     const networks = networkRegistry(db);
     const served = new Map<ProviderAccount, string[]>();
-    const debiting = new Set<ProviderAccount>();
+    const creditorIds = new Map<ProviderAccount, string[]>();
     for (const id of await networks.ids()) {
       const network = await networks.get(id);
       const account = network && payments.accountOf(network.definition);
       if (account === undefined) continue;
       served.set(account, [...(served.get(account) ?? []), id]);
-      if (network?.definition.directDebit === "provider") debiting.add(account);
+      const { directDebit, creditor } = network.definition;
+      if (directDebit !== "provider" || creditor === undefined) continue;
+      const creditorId = creditorIdOfMandates(network.definition, creditor);
+      creditorIds.set(account, [...new Set(creditorIds.get(account)).add(creditorId)]);
     }
     let faultCount = 0;
     for (const account of new Set([...served.keys(), ...payments.accounts()])) {
       const address = notifyUrl({ config }, account);
-      const lines = await faultsOf(payments, account, { notifyUrl: address, debits: debiting.has(account) });
+      const ids = creditorIds.get(account);
+      const wanted = { notifyUrl: address, ...(ids !== undefined && { debits: { creditorIds: ids } }) };
+      const lines = await faultsOf(payments, account, wanted);
       faultCount += lines.length;
       const of = served.get(account)?.join(", ") ?? "no network";
       console.log(`${account} (${of}): ${lines.length === 0 ? `connected, webhooks at ${address}` : "not connected"}`);
@@ -73,7 +81,7 @@ function wantsHelp(): boolean {
 async function faultsOf(
   payments: PaymentProviders,
   account: ProviderAccount,
-  wanted: { notifyUrl: string; debits: boolean },
+  wanted: WantedConnection,
 ): Promise<string[]> {
   if (!payments.accounts().includes(account))
     return ["Its keys are not in the settings (docs/stripe.md, docs/lyra.md)."];

@@ -58,6 +58,14 @@ export const PackPayment = z.strictObject(
 export const PackCreditor = z.strictObject({
   name: z.string().trim().min(1).max(70).describe("Name at the bank, in Latin letters"),
   id: z.string().min(8).max(35).describe("SEPA creditor identifier (in France the ICS)"),
+  providerId: z
+    .string()
+    .min(8)
+    .max(35)
+    .optional()
+    .describe(
+      "The identifier under which the payment provider collects, if it is another one, such as the provider's own",
+    ),
   address: z.string().trim().min(1).max(140),
   iban: z.string().min(15).max(42).describe("The account that receives the debits"),
   bic: z

@@ -4,6 +4,7 @@ import { Refusal } from "./refusals.ts";
 
 /** What a restricted key may lack, by the first part of a path below `/v1`: the names in Stripe's errors. */
 const resources: Readonly<Record<string, string>> = {
+  account: "accounts_kyc_basic",
   balance_transactions: "balance_transaction",
   charges: "charge",
   checkout: "checkout_session",

@@ -12,7 +12,7 @@ import {
   searchCustomers,
   updateCustomer,
 } from "./customers.ts";
-import { createSetup, listSetups, methodConfigurations, retrieveMandate } from "./debits/mandates.ts";
+import { createSetup, listSetups, methodConfigurations, ownAccount, retrieveMandate } from "./debits/mandates.ts";
 import { closeDispute, listDisputes, retrieveDispute, updateDispute } from "./disputes.ts";
 import { createFile, fileBytesMax, fingerprintOf, readUpload, retrieveFile } from "./files.ts";
 import { parseForm } from "./form.ts";
@@ -124,6 +124,7 @@ export function stripeApi(app: FastifyInstance, context: StripeContext, apiKey: 
   post("/setup_intents", "createSetup", (params, _, newId) => createSetup(context, params, newId));
   get("/setup_intents", "listSetups", (params) => listSetups(context, params));
   post("/setup_intents/:id/cancel", "plain", (_, id) => Promise.reject(missing("setup_intent", id)));
+  get("/account", "plain", () => ownAccount());
   get("/payment_method_configurations", "plain", () => methodConfigurations(context));
   get("/mandates/:id", "plain", (_, id) => retrieveMandate(context, id));
   post("/customers", "createCustomer", (params, _, newId) => createCustomer(context, params, newId));

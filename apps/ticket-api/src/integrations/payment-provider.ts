@@ -58,16 +58,23 @@ export interface PaymentProvider {
   acceptedAmounts?(currency: string): AcceptedAmounts;
   /**
    * Tests the account without changing anything there: whether its keys are accepted, whether its notifications are
-   * sent to `notifyUrl`, and, if networks collect direct debits there (`debits`), whether it can.
+   * sent to `notifyUrl`, and, if networks collect direct debits there (`debits`), whether it can, and under the identifier that their
+   * mandates name.
    * Absent at a provider without such a test.
    */
-  checkConnection?(wanted: { notifyUrl: string; debits?: boolean }): Promise<ConnectionFault[]>;
+  checkConnection?(wanted: WantedConnection): Promise<ConnectionFault[]>;
 }
 
 /** Amounts that a provider accepts for a payment, in minor units: multiples of `step` from `minAmount` on. */
 export interface AcceptedAmounts {
   minAmount: number;
   step: number;
+}
+
+/** What an account should do: where it sends its notifications, and the creditor identifiers of the mandates under which it collects. */
+export interface WantedConnection {
+  notifyUrl: string;
+  debits?: { creditorIds: readonly string[] };
 }
 
 /** What prevents an account from taking payments or from notifying us; `detail` is for the person who reads it. */
@@ -79,6 +86,7 @@ export interface ConnectionFault {
     | "write-permission-missing"
     | "version-refused"
     | "method-missing"
+    | "creditor-differs"
     | "webhook-missing"
     | "webhook-disabled"
     | "webhook-version"

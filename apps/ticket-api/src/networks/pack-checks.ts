@@ -76,7 +76,7 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
     fault("provisionalDays", 'missing: debitTicketsUsable "provisional" needs it');
   if (network.debitTicketsUsable !== "provisional" && network.provisionalDays !== undefined)
     fault("provisionalDays", 'needs debitTicketsUsable "provisional"');
-  if (network.creditor !== undefined) checkCreditor(network.creditor, network.currency, fault);
+  if (network.creditor !== undefined) checkCreditor(network.creditor, network, fault);
   if (!/^[^<>@]+<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/.test(network.mailFrom))
     fault("mailFrom", "not `Name <address>`");
   const { providers } = network.authentication;
@@ -109,9 +109,17 @@ function checkProviderDebits({ payment, paymentMethods }: NetworkPack["network"]
 }
 
 /** Checks the creditor: SEPA direct debits are in euro only, and need a valid creditor id and account. */
-function checkCreditor(creditor: PackCreditor, currency: string, fault: FaultAt): void {
+function checkCreditor(
+  creditor: PackCreditor,
+  { currency, directDebit }: Pick<NetworkPack["network"], "currency" | "directDebit">,
+  fault: FaultAt,
+): void {
   if (currency !== "EUR") fault("creditor", `direct debits are in EUR, the network's currency is ${currency}`);
   if (!isCreditorId(creditor.id)) fault("creditor.id", "not a SEPA creditor identifier");
+  if (creditor.providerId !== undefined && !isCreditorId(creditor.providerId))
+    fault("creditor.providerId", "not a SEPA creditor identifier");
+  if (creditor.providerId !== undefined && directDebit !== "provider")
+    fault("creditor.providerId", 'needs directDebit "provider"');
   if (!readIban(creditor.iban).ok) fault("creditor.iban", "not an IBAN of a SEPA country");
 }
 

@@ -1,4 +1,4 @@
-import type { PackNetwork } from "@guichet/contract/network-pack.ts";
+import type { PackCreditor, PackNetwork } from "@guichet/contract/network-pack.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { DebitCollector, ProviderDebits } from "../integrations/direct-debit.ts";
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
@@ -22,3 +22,9 @@ export const accountOfNewMandates = (
   { payments }: Pick<Collectors, "payments">,
   definition: Pick<PackNetwork, "payment" | "directDebit">,
 ): ProviderAccount | null => (definition.directDebit === "provider" ? payments.accountOf(definition) : null);
+
+/** The creditor identifier that mandates name which are signed now: the one that debits under them show on statements. */
+export const creditorIdOfMandates = (
+  { directDebit }: Pick<PackNetwork, "directDebit">,
+  { id, providerId }: Pick<PackCreditor, "id" | "providerId">,
+): string => (directDebit === "provider" ? (providerId ?? id) : id);

@@ -1,6 +1,9 @@
 /** Version of Stripe's API that the adapter speaks and the stand-in answers in; the library's types reject any other. */
 export const stripeApiVersion = "2026-10-28.endive";
 
+/** The creditor identifier under which the stand-in collects direct debits. */
+export const demoStripeCreditorId = "FR48ZZZ594823";
+
 /** The demo's keys of the stand-in, in Stripe's formats; no real account has them. */
 export const demoStripeKeys = {
   apiKey: "sk_test_sandboxDemoStripeKey",

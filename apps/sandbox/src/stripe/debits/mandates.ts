@@ -1,3 +1,4 @@
+import { demoStripeCreditorId } from "@guichet/contract/integrations/stripe.ts";
 import { announce } from "../../payment/context.ts";
 import { type NewId, nowSeconds, type StripeContext } from "../context.ts";
 import { fingerprintOf, type MandateObject, type MandateSetupObject, mandateOf, setupOf } from "../debit-objects.ts";
@@ -72,6 +73,13 @@ export function methodConfigurations({ missingPermissions }: StripeContext) {
   };
   return { object: "list", data: [one], has_more: false, url: "/v1/payment_method_configurations" };
 }
+
+/** The account of the key, with the identifier under which it collects debits. */
+export const ownAccount = () => ({
+  id: "acct_sandbox",
+  object: "account",
+  settings: { sepa_debit_payments: { creditor_id: demoStripeCreditorId } },
+});
 
 export function retrieveMandate(context: StripeContext, id: string): MandateObject {
   return mandateOf(byMandate(context, id));

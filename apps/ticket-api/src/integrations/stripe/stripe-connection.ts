@@ -1,6 +1,11 @@
 import { stripeApiVersion, stripeWebhookEvents } from "@guichet/contract/integrations/stripe.ts";
 import Stripe from "stripe";
-import { type ConnectionFault, ProviderRefused, ProviderUnreachable } from "../payment-provider.ts";
+import {
+  type ConnectionFault,
+  ProviderRefused,
+  ProviderUnreachable,
+  type WantedConnection,
+} from "../payment-provider.ts";
 import type { StripeClient } from "./stripe-client.ts";
 
 const endpointsMax = 100;
@@ -14,7 +19,7 @@ const nothing = "guichet_connection_test";
  */
 export async function checkConnection(
   stripe: StripeClient,
-  { notifyUrl, debits = false }: { notifyUrl: string; debits?: boolean },
+  { notifyUrl, debits }: WantedConnection,
 ): Promise<ConnectionFault[]> {
   const faults: ConnectionFault[] = [];
   /** One request; a fault of the account is added, and one that every further request would meet ends the test. */
@@ -49,20 +54,22 @@ export async function checkConnection(
     await read("balance transactions", (api) => api.balanceTransactions.list({ limit: 1 }));
     await read("Customers", (api) => api.customers.search({ query: "metadata['customer']:'none'", limit: 1 }));
     const endpoints = await read("webhook endpoints", (api) => api.webhookEndpoints.list({ limit: endpointsMax }));
-    if (endpoints !== undefined) faults.push(...endpointFaults(endpoints.data, notifyUrl, debits));
+    if (endpoints !== undefined) faults.push(...endpointFaults(endpoints.data, notifyUrl, debits !== undefined));
     await write("Checkout Sessions", (api) => api.checkout.sessions.expire(`cs_${nothing}`));
     await write("PaymentIntents", (api) => api.paymentIntents.cancel(`pi_${nothing}`));
     await write("Customers", (api) => api.customers.update(`cus_${nothing}`, { metadata: { test: "" } }));
     await write("payment methods", (api) => api.paymentMethods.detach(`pm_${nothing}`));
     await write("refunds", (api) => api.refunds.create({ payment_intent: `pi_${nothing}` }));
     await write("disputes", (api) => api.disputes.update(`du_${nothing}`, { metadata: { test: "" } }));
-    if (debits) {
+    if (debits !== undefined) {
       await read("SetupIntents", (api) => api.setupIntents.list({ limit: 1 }));
       await read("mandates", (api) => withoutObject(api.mandates.retrieve(`mandate_${nothing}`)));
       await write("SetupIntents", (api) => api.setupIntents.cancel(`seti_${nothing}`));
       const methods = await read("payment method configurations", (api) => api.paymentMethodConfigurations.list());
       const isOffered = methods?.data.some(({ active, sepa_debit: sepa }) => active && sepa?.available);
       if (methods !== undefined && !isOffered) faults.push({ kind: "method-missing", detail: "SEPA Direct Debit" });
+      const accounts = await read("the account", async (api) => listOf(await api.accounts.retrieveCurrent()));
+      for (const account of accounts?.data ?? []) faults.push(...creditorFaults(account, debits.creditorIds));
     }
   } catch (failure) {
     if (!(failure instanceof Ended)) throw failure;
@@ -79,6 +86,18 @@ async function withoutObject(looking: Promise<object>): Promise<{ object: "list"
   }
   return { object: "list", data: [] };
 }
+
+const listOf = <Item>(item: Item) => ({ object: "list", data: [item] });
+
+/** Since version 2026-09-30 Stripe names its own identifier for an account that has none. */
+function creditorFaults({ settings }: Stripe.Account, named: readonly string[]): ConnectionFault[] {
+  const shown = settings?.sepa_debit_payments?.creditor_id;
+  return named
+    .filter((id) => withoutSpaces(id) !== withoutSpaces(shown ?? ""))
+    .map((id) => ({ kind: "creditor-differs", detail: `${shown ?? "no identifier"} instead of ${id}` }));
+}
+
+const withoutSpaces = (text: string): string => text.replaceAll(" ", "").toUpperCase();
 
 /** The test is over: further requests would fail in the same way. */
 class Ended extends Error {}

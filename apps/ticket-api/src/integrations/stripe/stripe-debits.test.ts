@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { demoStripeCreditorId } from "@guichet/contract/integrations/stripe.ts";
 import { debitReasons } from "@guichet/rules/payments/debit-reasons.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connectAdapter, paymentAdapters } from "../../testing/providers/payment-adapters.ts";
@@ -154,8 +155,11 @@ describe.each(stripe)("direct debits at $name", (adapter) => {
   // covers: a command tests the connection of each payment account
   test("an account that collects debits is tested for the payment method and the permissions that they need", async () => {
     await merchant.post("/payment/stripe/webhook-endpoint", { url: merchant.notifyUrl });
-    const wanted = { notifyUrl: merchant.notifyUrl, debits: true };
-    const lacking = ["rak_setup_intent_read", "rak_mandate_read", "rak_setup_intent_write", "sepa_debit_payments"];
+    const wanted = { notifyUrl: merchant.notifyUrl, debits: { creditorIds: [demoStripeCreditorId] } };
+    const lacking = [
+      ...["rak_setup_intent_read", "rak_mandate_read", "rak_setup_intent_write", "sepa_debit_payments"],
+      "rak_accounts_kyc_basic_read",
+    ];
     await merchant.post("/payment/stripe/key-permissions", { missing: lacking });
     const faults = await provider.checkConnection?.(wanted);
     const forCards = await provider.checkConnection?.({ notifyUrl: merchant.notifyUrl });
@@ -165,9 +169,14 @@ describe.each(stripe)("direct debits at $name", (adapter) => {
       { kind: "permission-missing", detail: "mandates (rak_mandate_read)" },
       { kind: "write-permission-missing", detail: "SetupIntents (rak_setup_intent_write)" },
       { kind: "method-missing", detail: "SEPA Direct Debit" },
+      { kind: "permission-missing", detail: "the account (rak_accounts_kyc_basic_read)" },
     ]);
     expect(forCards).toEqual([]);
     expect(await provider.checkConnection?.(wanted)).toEqual([]);
+    const others = { creditorIds: ["FR48 ZZZ 594823", "IE64ZZZ359720"] };
+    expect(await provider.checkConnection?.({ ...wanted, debits: others })).toEqual([
+      { kind: "creditor-differs", detail: `${demoStripeCreditorId} instead of IE64ZZZ359720` },
+    ]);
   });
 });
 

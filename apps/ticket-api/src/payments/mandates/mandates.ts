@@ -19,7 +19,7 @@ import { insertMandate, type MandateCovers, type NewMandate } from "../../paymen
 import { lockSavedMethod } from "../../payment-records/saved-method-store.ts";
 import { inLine, money } from "../../pdf/words.ts";
 import { deviceOfSession, type UserSession } from "../../sessions/session-store.ts";
-import { accountOfNewMandates } from "../debit-collectors.ts";
+import { accountOfNewMandates, creditorIdOfMandates } from "../debit-collectors.ts";
 import { orderMandateWording, providerWording, subscriptionMandateWording } from "./mandate-wording.ts";
 
 /** Only the account's holder may sign a mandate: not a guest, a traveller's own sign-in or a card's session. */
@@ -78,7 +78,8 @@ function mandateText(
   renewed: RenewalTerms | undefined,
 ): z.infer<typeof MandateText> | undefined {
   if (definition.creditor === undefined) return undefined;
-  const { name, id, address } = definition.creditor;
+  const { name, address } = definition.creditor;
+  const id = creditorIdOfMandates(definition, definition.creditor);
   const referenceFollows = definition.directDebit === "provider";
   const terms = wordingOf(name, language, renewed);
   const { provider } = definition.payment;

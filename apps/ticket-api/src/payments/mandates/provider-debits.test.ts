@@ -26,8 +26,11 @@ const articles = [
   testArticle({ id: "weekly", price: 300, paymentOptions: [{ ...byDebit, installments: 3, period: "P7D" }] }),
   testArticle({ id: "month", ...renewables.month, paymentOptions: [{ ...byDebit, allowSubscription: true }] }),
 ];
+/** The identifier of the provider, under which it collects for an account that has set none of its own. */
+const providerId = "IE64ZZZ359720";
 const network = {
   ...debitNetwork,
+  creditor: { ...debitNetwork.creditor, providerId },
   directDebit: "provider" as const,
   debitRetryAfterDays: 14,
   switches: { ...debitNetwork.switches, subscriptions: true },
@@ -141,15 +144,17 @@ test("the mandate names the provider, and is sent with the reference that the de
   const totalAmount = { amount: 150, currency: "EUR" };
   const preview = { totalAmount, paymentMethod: "TRANSFER" as const, installments: 1, period: "P1M" as const };
   const { body } = await shop.api.call("previewInstallments", preview, { token: paid.person.token });
-  expect(body.mandate).toMatchObject({ referenceFollows: true, creditor: { id: debitNetwork.creditor.id } });
+  expect(body.mandate).toMatchObject({ referenceFollows: true, creditor: { id: providerId } });
   expect(body.mandate?.wording).toContain("Stripe");
   const mandate = await mandateOf(paid);
   expect(mandate).toMatchObject({ atProvider: expect.stringMatching(/^mandate_/), ended: false });
   const [sent, ...others] = await emailsOf(paid, "mandate-signed");
-  expect(sent).toMatchObject({ reference: mandate.shown, debits: [{}, {}, {}] });
+  expect(sent).toMatchObject({ reference: mandate.shown, creditorId: providerId, debits: [{}, {}, {}] });
   expect(others).toEqual([]);
   const notices = await emailsOf(paid, "debit-notice");
-  expect(new Set(notices.map(({ reference }) => reference))).toEqual(new Set([mandate.shown]));
+  expect(new Set(notices.map(({ reference, creditorId }) => `${reference} ${creditorId}`))).toEqual(
+    new Set([`${mandate.shown} ${providerId}`]),
+  );
 });
 
 // covers: SEPA direct debits collected by the payment provider
