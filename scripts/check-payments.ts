@@ -48,7 +48,7 @@ async function run(): Promise<void> {
     for (const id of await networks.ids()) {
       const network = await networks.get(id);
       const account = network && payments.accountOf(network.definition);
-      if (account === undefined) continue;
+      if (network === undefined || account === undefined) continue;
       served.set(account, [...(served.get(account) ?? []), id]);
       const { directDebit, creditor } = network.definition;
       if (directDebit !== "provider" || creditor === undefined) continue;

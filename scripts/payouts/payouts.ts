@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { createApp } from "../../apps/ticket-api/src/create-app.ts";
 import type { Dependencies } from "../../apps/ticket-api/src/dependencies.ts";
+import { randomIds } from "../../apps/ticket-api/src/ids.ts";
 import { readAddresses } from "../../apps/ticket-api/src/installation/address-store.ts";
 import { ProviderUnreachable } from "../../apps/ticket-api/src/integrations/payment-provider.ts";
 import {
@@ -9,6 +11,7 @@ import {
   listPayouts,
 } from "../../apps/ticket-api/src/payment-records/settlement-correction-store.ts";
 import { catchUpSettlement, readPayoutAgain } from "../../apps/ticket-api/src/payments/payouts/read-again.ts";
+import { importReport } from "../../apps/ticket-api/src/payments/reports/import-report.ts";
 import { exitWith, Refused, WrongUse } from "../command.ts";
 import { auditConfig } from "../command-config.ts";
 import { type CommandDatabase, withDatabase } from "../command-database.ts";
@@ -18,10 +21,11 @@ const help = `Payouts of the payment providers to the operator's bank account, w
   npm run payouts -- list                                            the latest payouts, newest first
   npm run payouts -- read <id> --reason <text>                       reads a payout again, and corrects what is stored and booked of it
   npm run payouts -- catch-up --days <number> --reason <text>        reads fees and payouts of the last days again, and books what is missing
+  npm run payouts -- import <file>...                                imports reports of the bank about accounts at Lyra (docs/lyra.md)
   npm run payouts -- --help                                          this text
 
-What was read again is recorded, with the reason, and what was stored before and after. Amounts are in minor units.
-Uses the database of the Ticket API, also while it runs. Exit codes: 0 done, 1 refused or a payout differs from its list, 2 wrong use.`;
+A report is imported as a whole or refused; importing one again changes nothing. What was read again is recorded, with the reason, and what was stored before and after. Amounts are in minor units.
+Uses the database of the Ticket API, also while it runs. Exit codes: 0 done, 1 refused, a payout differs from its list or somebody must look at a line of a report, 2 wrong use.`;
 
 const listedMax = 100;
 const daysMax = 3_660;
@@ -36,6 +40,8 @@ async function run(): Promise<void> {
   const isRead = verb === "read" && id !== undefined && values.days === undefined;
   const days = Number(values.days);
   const isCatchUp = verb === "catch-up" && id === undefined && Number.isInteger(days) && days >= 1 && days <= daysMax;
+  if (verb === "import" && id !== undefined && reason === "" && values.days === undefined)
+    return withDatabase("write", (database) => importAll(database, [id, ...rest]));
   if (rest.length > 0) throw new WrongUse(help);
   if (verb === "list" && id === undefined && reason === "" && values.days === undefined)
     return withDatabase("read", list);
@@ -53,6 +59,20 @@ function typed() {
     });
   } catch (error) {
     throw new WrongUse(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+  }
+}
+
+/** Imports files, each as a whole; jobs of the Ticket API book what they say. */
+async function importAll({ db, url, clock }: CommandDatabase, files: readonly string[]): Promise<void> {
+  const { config } = auditConfig(url, await readAddresses(db));
+  for (const file of files) {
+    const imported = await importReport({ db, clock, ids: randomIds, config }, file, await readFile(file));
+    const isRefused = imported.outcome === "refused";
+    const notes = isRefused ? imported.faults : imported.notes;
+    if (isRefused) console.log(`${file}: REFUSED, nothing was imported`);
+    else console.log(`${file}: ${imported.added} movements imported at ${imported.account}, ${imported.known} known`);
+    for (const { line, text } of notes) console.log(`  ${line === 0 ? "" : `line ${line}: `}${text}`);
+    if (notes.length > 0) process.exitCode = 1;
   }
 }
 

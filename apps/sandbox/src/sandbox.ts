@@ -23,6 +23,7 @@ import { holdFolder } from "./folder-lock.ts";
 import { frontPage } from "./front-page.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { bears, isLoopback } from "./loopback.ts";
+import { bankReportControls } from "./lyra/bank-reports.ts";
 import { remittanceControls } from "./lyra/remittance-controls.ts";
 import { lyraApi } from "./lyra/routes.ts";
 import { lyraSteps } from "./lyra/steps.ts";
@@ -213,9 +214,13 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
   await app.register(async (scope) => paymentControls(scope, context, { book, exchange }), { prefix: "/payment" });
   await app.register(async (scope) => stripeApi(scope, stripe, stripeKeys.apiKey), { prefix: "/v1" });
   await app.register(async (scope) => lyraApi(scope, { payment: context, ...lyraShop }), { prefix: lyraPath });
-  await app.register(async (scope) => remittanceControls(scope, { payment: context, ...lyraShop }), {
-    prefix: "/payment/lyra",
-  });
+  await app.register(
+    async (scope) => {
+      remittanceControls(scope, { payment: context, ...lyraShop });
+      bankReportControls(scope, { payment: context, ...lyraShop });
+    },
+    { prefix: "/payment/lyra" },
+  );
   await app.register(
     async (scope) => {
       stripeControls(scope, stripeStore);

@@ -26,6 +26,7 @@ import { reconcileSettlement } from "./payments/payouts/settlement-sweep.ts";
 import { sendProratedRefund } from "./payments/refunds/prorated-refund.ts";
 import { refundDiscrepancy } from "./payments/refunds/send-refund.ts";
 import { checkRegistration } from "./payments/register-card.ts";
+import { bookReportedSettlement } from "./payments/reports/reported-settlement-job.ts";
 import { sendDeletionCode } from "./privacy/deletion-codes.ts";
 import { eraseWhenDue, remindOfDeletion } from "./privacy/erase-account.ts";
 import { cleanRetained } from "./privacy/retention-job.ts";
@@ -64,6 +65,7 @@ export const jobHandlers: JobHandlers = {
   "card-removal": needing("payment-provider", removeCardAtProvider),
   "card-registration": needing("payment-provider", checkRegistration),
   settlement: needing("payment-provider", settleAgain),
+  "reported-settlement": bookReportedSettlement,
   "provider-sweep": recurring(needing("payment-provider", reconcileProviders)),
   // It goes on when an account does not respond, and so cannot tell whether the provider is reachable again.
   "settlement-sweep": recurring(reconcileSettlement),

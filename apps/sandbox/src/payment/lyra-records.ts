@@ -21,6 +21,8 @@ export interface LyraPart {
   isRemittedEarly?: boolean;
   /** The amount taken off before the remittance to the bank. */
   lowered: number;
+  /** What the bank took back, and returned, of the transaction after its remittance. */
+  chargebacks?: { reference: string; amount: number; reason: string; at: string; returnedAt?: string }[];
   /** The crediting transaction of each refund after it, by the refund's id. */
   credits: Record<string, string>;
 }

@@ -15,6 +15,9 @@ const entries = sql`settlement_entry e join payment p on p.id = e.payment_id and
 const sideOf = sql`case q.state when 'paid' then 'bank' when 'pending' then 'transit' when 'in-transit' then 'transit' else 'provider' end`;
 /** The newest payout of each account that states what it pays. */
 const latest = sql`(select provider_account, max(created_at) as at from payout where entries_at is not null group by 1)`;
+/** Where a bank states movements in files, they say nothing of what was paid before the first one. */
+const isReportedSince = sql`p.settled_at >= coalesce((select min(m.made_on) from reported_movement m
+  where m.provider_account = p.provider_account), '-infinity')`;
 /** Time until the provider states a movement of a payment, and until a payout pays what is available. */
 const [entryDays, payoutDays] = [14, 3];
 
@@ -44,6 +47,7 @@ export const settlementChecks = {
     from payment p join orders o on o.id = p.order_id join ${latest} l on l.provider_account = p.provider_account
       left join settlement_entry e on e.payment_id = p.id and e.kind = 'payment'
     where p.status in ('captured', 'refunded')
+      and (e.reference is not null or ${isReportedSince})
       and ((e.reference is null and p.settled_at < l.at - ${entryDays} * interval '1 day')
         or (e.payout is null and e.available_at < l.at - ${payoutDays} * interval '1 day'))`,
   "payment-settled-twice": () => sql`select ${ofOrder}, p.id::text as subject,

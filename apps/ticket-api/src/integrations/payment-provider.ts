@@ -28,6 +28,8 @@ export interface PaymentProvider {
   submitEvidence?(disputeId: string, evidence: DisputeEvidence): Promise<ProviderDispute>;
   /** Fees and payouts. Absent at a provider whose protocol has no settlement data. */
   settlement?: ProviderSettlement;
+  /** Disputes and settlement are what the bank stated in files or to the staff, because the provider's protocol has none. */
+  isReported?: true;
   /** Direct debits that the provider collects. Absent at a provider that collects none. */
   debits?: ProviderDebits;
   /** Captures an authorised session (manual capture). A captured session is returned unchanged. */

@@ -29,6 +29,7 @@ export const dropRules: Readonly<Record<string, DropRefusal | null>> = {
   debit: "MONEY",
   settlement: "MONEY",
   dispute: "MONEY",
+  "reported-settlement": "MONEY",
   // Without evidence the dispute is lost.
   "dispute-evidence": "MONEY",
   "card-registration": "MONEY",

@@ -57,6 +57,8 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   debit_file: "days and creditors; the debits in it are payments",
   bank_file: "files for the bank; their content, which names debtors, is deleted after 90 days",
   bank_instruction: "amounts and references; payment and mandate name the person",
+  reported_movement: "amounts and references that a bank stated; the payment names the person",
+  reported_dispute: "the same of disputes",
   bank_entry: "what the bank says about such an instruction",
   network: "the operator's pack",
   network_domain: "the operator's pack",

@@ -19,7 +19,14 @@ export function lyraPayment(settings: LyraSettings): PaymentProvider {
   return {
     create: (request) => openPage(lyra, request),
     get: (sessionId) => readSession(lyra, sessionId),
-    listSince: (cursor) => listSince(lyra, cursor),
+    listSince: async (cursor) => ({
+      ...(await listSince(lyra, cursor)),
+      // Whoever reads from the beginning; later ones are booked by the job of their import.
+      ...(cursor === undefined && { disputes: await settings.store.reported.disputes() }),
+    }),
+    getDispute: (reference) => settings.store.reported.dispute(reference),
+    settlement: settings.store.reported.settlement,
+    isReported: true,
     capture: (sessionId) => capture(lyra, sessionId),
     cancel: (sessionId) => cancel(lyra, sessionId),
     refund: (sessionId, request) => refundPayment(lyra, sessionId, request),

@@ -1,6 +1,7 @@
 import type { Money } from "@guichet/contract/values.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
+import { reportedAccount } from "../reported/reported-settlement.ts";
 
 /** A session as we know it: what was requested, and what may be captured. Its state is at Lyra. */
 export interface KnownSession {
@@ -68,6 +69,8 @@ export function lyraStore(db: Database, account: string) {
   };
 
   return {
+    /** What the bank of the account stated of disputes, fees and payouts, which Lyra's API does not. */
+    reported: reportedAccount(db, account),
     find,
     /** Stores a session; the one of this reference that exists is returned as it is. */
     open: (asked: NewKnownSession) =>

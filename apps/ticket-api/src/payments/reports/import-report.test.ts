@@ -1,0 +1,190 @@
+import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audit } from "../../audit/audit.ts";
+import { disputeOfOrder, ledgerOf } from "../../testing/providers/dispute-shop.ts";
+import { lyraShop, openShopAt } from "../../testing/providers/provider-shops.ts";
+import { type TestPerson, testPerson } from "../../testing/test-people.ts";
+import type { Shop } from "../../testing/test-purchase.ts";
+import { orderOf } from "../../testing/test-purchase.ts";
+import { refundableArticles, traces } from "../../testing/test-refunds.ts";
+import { importReport, type ReportImport } from "./import-report.ts";
+
+let shop: Shop;
+let person: TestPerson;
+beforeAll(async () => {
+  shop = await openShopAt(lyraShop, refundableArticles);
+  shop.api.deps.config = {
+    ...shop.api.deps.config,
+    lyra: { accounts: { main: { ...demoLyraKeys, url: shop.sandbox.url } } },
+  };
+  person = await testPerson(shop.api.deps);
+}, 60_000);
+afterAll(() => shop.close());
+
+/** An order of three single tickets, paid and remitted to the bank. */
+async function paid(): Promise<{ orderId: string; payment: string }> {
+  const line = { productId: "single", quantity: 3 };
+  const { body } = await shop.api.call("placeOrder", orderOf(person, 450, line), {
+    ...{ token: person.token, idempotencyKey: crypto.randomUUID() },
+  });
+  await shop.pay(body.paymentUrl, lyraShop.cards.accepted);
+  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
+  expect(await atBank("/remit", { orderId: body.orderId })).toEqual({ remitted: 1 });
+  const found = await sql<{ id: string }>`select id from payment where order_id = ${body.orderId}`.execute(
+    shop.api.deps.db,
+  );
+  return { orderId: body.orderId, payment: found.rows[0]?.id ?? "" };
+}
+
+async function atBank(path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(new URL(`/payment/lyra${path}`, shop.sandbox.url), {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+async function report(kind: "bank" | "neutral", orderId: string): Promise<{ name: string; text: string }> {
+  const response = await fetch(new URL(`/payment/lyra/reports/${kind}?orderId=${orderId}`, shop.sandbox.url));
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "report.csv";
+  return { name, text: await response.text() };
+}
+
+/** Imports a file, and lets the jobs book it. */
+async function imported({ name, text }: { name: string; text: string }): Promise<ReportImport> {
+  const result = await importReport(shop.api.deps, name, Buffer.from(text));
+  await shop.pass(0);
+  return result;
+}
+
+const header = "shop;kind;reference;payment;amount;currency;day;dispute;payout;paid;reason";
+const lines = (...rows: string[]) => ({ name: "report.csv", text: [header, ...rows].join("\n") });
+const differences = () => audit(shop.api.deps, { grace: 0 });
+const ticketsOf = async (orderId: string) => (await traces(shop, orderId)).tickets;
+const countOf = async () => {
+  const found = await sql<{ count: number }>`select (select count(*) from ledger_entry)::integer
+    + (select count(*) from reported_movement)::integer as count`.execute(shop.api.deps.db);
+  return found.rows[0]?.count;
+};
+
+// covers: Lyra's bank reconciliation report and a neutral file: payments, refunds, fees and chargebacks of the bank, imported once
+test("what the bank settled, by Lyra's report or the neutral file with fees, moves from the provider to the bank, once however often it is imported", async () => {
+  const [one, other] = [await paid(), await paid()];
+  const bank = await report("bank", one.orderId);
+  expect(await imported(bank)).toMatchObject({
+    outcome: "imported",
+    account: "lyra/main",
+    added: 1,
+    known: 0,
+    notes: [],
+  });
+  expect(await ledgerOf(shop, one.orderId)).toEqual({ sales: -450, bank: 450 });
+  const neutral = await report("neutral", other.orderId);
+  expect(await imported(neutral)).toMatchObject({ outcome: "imported", added: 1, notes: [] });
+  expect(await ledgerOf(shop, other.orderId)).toEqual({ sales: -450, fees: 5, bank: 445 });
+  expect(await differences()).toEqual([]);
+  const before = await countOf();
+  for (const file of [bank, neutral, bank])
+    expect(await imported(file)).toMatchObject({ outcome: "imported", added: 0, known: 1 });
+  expect(await countOf()).toBe(before);
+});
+
+// covers: a chargeback that a bank reports in a file: money withdrawn, tickets by the network's rule, the order flagged, refunds held
+test("a chargeback suspends the tickets, is withdrawn in the ledger and holds refunds; what the bank returns restores everything", async () => {
+  const { orderId } = await paid();
+  const { reference } = await atBank("/chargebacks", { orderId, reason: "not-received" });
+  const file = await report("neutral", orderId);
+  expect(await imported(file)).toMatchObject({ outcome: "imported", added: 2, notes: [] });
+  expect(await ticketsOf(orderId)).toEqual(["blocked", "blocked", "blocked"]);
+  expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, disputed: 450, fees: 5, bank: -5 });
+  expect(await disputeOfOrder(shop, orderId)).toMatchObject({ reference });
+  const quote = (await shop.api.call("quoteRefund", { orderId }, person)).body;
+  expect(quote.tickets.map(({ refusal }) => refusal)).toEqual(["DISPUTED", "DISPUTED", "DISPUTED"]);
+  expect(await differences()).toEqual([]);
+  expect(await imported(file)).toMatchObject({ added: 0, known: 2 });
+  await atBank(`/chargebacks/${reference}/return`, {});
+  expect(await imported(await report("neutral", orderId))).toMatchObject({ added: 1, known: 2, notes: [] });
+  expect(await ticketsOf(orderId)).toEqual(["pending", "pending", "pending"]);
+  expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, fees: 5, bank: 445 });
+  expect(await differences()).toEqual([]);
+});
+
+test("a reason that is not known, and a chargeback of another shop's payment, are imported and shown to a person", async () => {
+  const { orderId, payment } = await paid();
+  const shopId = demoLyraKeys.shopId;
+  const file = lines(
+    `${shopId};chargeback;C-1;${payment};450;EUR;2026-11-02;;;;4853`,
+    `${shopId};chargeback;C-2;elsewhere-1;900;EUR;2026-11-02;;;;fraudulent`,
+  );
+  const { notes } = Object.assign({ notes: [] }, await imported(file));
+  expect(notes).toMatchObject([
+    { line: 2, text: expect.stringContaining("4853") },
+    { line: 3, text: expect.stringContaining("elsewhere-1") },
+  ]);
+  expect(await ticketsOf(orderId)).toEqual(["blocked", "blocked", "blocked"]);
+  const found = await sql`select reason from dispute where reference in ('C-1', 'C-2')`.execute(shop.api.deps.db);
+  expect(found.rows).toEqual([{ reason: "other" }]);
+});
+
+test("a file that is broken, of another shop or mode, contradicts what is stored, or takes more than was paid is refused as a whole", async () => {
+  const { orderId, payment } = await paid();
+  const shopId = demoLyraKeys.shopId;
+  const good = `${shopId};chargeback;G-1;${payment};100;EUR;2026-11-02;;;;fraudulent`;
+  const bank = await report("bank", orderId);
+  const changed = (from: RegExp, to: string) => ({ ...bank, text: bank.text.replace(from, to) });
+  const refused: [ReturnType<typeof lines>, string | RegExp][] = [
+    [{ name: "empty.csv", text: "" }, "empty"],
+    [{ name: "report.csv", text: "shop;kind;colour\n" }, "unknown or repeated columns: colour"],
+    [{ name: "report.csv", text: "shop;kind\n" }, "these columns are missing: reference"],
+    [lines(good, `99999999;chargeback;G-2;${payment};100;EUR;2026-11-02;;;;`), "several shops"],
+    [lines(good.replace(shopId, "99999999")), "99999999, which is no account of this installation"],
+    [lines(good, good.replace(";100;", ";1.00;").replace("G-1", "G-2")), "amount: is no amount in minor units"],
+    [lines(good.replace("2026-11-02", "02/11/2026")), /^day: /],
+    [lines(good, good), "is that of line 2"],
+    [lines(good.replace(";EUR;", ";CHF;")), "is in CHF, its payment in EUR"],
+    [lines(good, good.replace("G-1", "G-2").replace(";100;", ";351;")), "is withdrawn than was paid"],
+    [
+      lines(`${shopId};chargeback-returned;G-3;${payment};100;EUR;2026-11-02;G-0;;;`),
+      "G-0, which is returned, is not known",
+    ],
+    [
+      lines(good, `${shopId};chargeback-returned;G-3;${payment};101;EUR;2026-11-02;G-1;;;`),
+      "is returned than was withdrawn",
+    ],
+    [lines(good.replace(";;;;", ";;P-1;;")), "payout and paid are given together"],
+    [{ ...bank, name: "bank.csv" }, "no number of a shop"],
+    [{ ...bank, name: bank.name.replace("TEST_", "") }, "of the production mode"],
+    [{ ...bank, name: bank.name.replace(shopId, "99999999") }, "99999999, which is no account"],
+    [changed(/FIN;1;\r\n/, ""), "no record FIN"],
+    [changed(/ORDER_ID/, "ORDRE"), "ENTETE lacks ORDER_ID"],
+    [changed(/;978;/, ";999;"), "CURRENCY_CODE 999 is not known here"],
+    [changed(/;DT;/, ";XX;"), "OPERATION_TYPE XX"],
+    [changed(/;450;MATCH_OK/, ";4,50;MATCH_OK"), "BRUT_AMOUNT 4,50"],
+    [changed(/TABLE_V1/, "V1;LES IMPAYÉS RAPPROCHÉS DU JOUR"), "only bank reconciliation reports"],
+  ];
+  const before = await countOf();
+  for (const [file, says] of refused) {
+    const result = await imported(file);
+    const said = result.outcome === "refused" ? result.faults.map(({ text }) => text) : [];
+    expect(said, `${says}`).toContainEqual(
+      says instanceof RegExp ? expect.stringMatching(says) : expect.stringContaining(says),
+    );
+  }
+  expect(await countOf()).toBe(before);
+  expect(await imported(lines(good))).toMatchObject({ outcome: "imported", added: 1 });
+  expect(await imported(lines(good.replace(";100;", ";101;")))).toMatchObject({
+    outcome: "refused",
+    faults: [{ line: 2, text: expect.stringContaining("amount 101 instead of 100") }],
+  });
+});
+
+test("several processes that import one file at once store and book it once", async () => {
+  const { orderId } = await paid();
+  await atBank("/chargebacks", { orderId, amount: 150 });
+  const { name, text } = await report("neutral", orderId);
+  const all = await Promise.all([1, 2, 3].map(() => importReport(shop.api.deps, name, Buffer.from(text))));
+  expect(all.map((result) => (result.outcome === "imported" ? result.added : -1)).toSorted()).toEqual([0, 0, 2]);
+  await shop.pass(0);
+  expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, disputed: 150, fees: 5, bank: 295 });
+});
