@@ -66,7 +66,11 @@ function typed() {
 async function importAll({ db, url, clock }: CommandDatabase, files: readonly string[]): Promise<void> {
   const { config } = auditConfig(url, await readAddresses(db));
   for (const file of files) {
-    const imported = await importReport({ db, clock, ids: randomIds, config }, file, await readFile(file));
+    const imported = await importReport(
+      { db, clock, ids: randomIds(() => clock.now().getTime()), config },
+      file,
+      await readFile(file),
+    );
     const isRefused = imported.outcome === "refused";
     const notes = isRefused ? imported.faults : imported.notes;
     if (isRefused) console.log(`${file}: REFUSED, nothing was imported`);

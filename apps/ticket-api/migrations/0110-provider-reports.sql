@@ -34,7 +34,7 @@ create table reported_dispute (
   payment text not null,
   order_id uuid not null,
   reason text not null,
-  -- The code of the file; null: the staff chose the reason.
+  -- As the file states it, or the staff chose it.
   reason_code text,
   opened_on date not null,
   -- When the staff recorded that the bank decided for the customer; null: it did not, or returned the money.

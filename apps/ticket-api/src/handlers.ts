@@ -32,6 +32,7 @@ import { overviewOfficeHandlers } from "./overview/office-handlers.ts";
 import { disputesOfficeHandlers } from "./payments/disputes/office-handlers.ts";
 import { paymentHandlers } from "./payments/handlers.ts";
 import { paymentListsOfficeHandlers } from "./payments/lists/office-handlers.ts";
+import { reportedDisputesOfficeHandlers } from "./payments/reports/office-handlers.ts";
 import { refundAccountHandlers } from "./refunds/account-handlers.ts";
 import { refundHandlers } from "./refunds/handlers.ts";
 import { refundsOfficeHandlers } from "./refunds/office-handlers.ts";
@@ -90,6 +91,7 @@ export const answers: Handlers = {
   ...paymentHandlers,
   ...paymentListsOfficeHandlers,
   ...disputesOfficeHandlers,
+  ...reportedDisputesOfficeHandlers,
   ...refundHandlers,
   ...refundsOfficeHandlers,
   ...refundAccountHandlers,

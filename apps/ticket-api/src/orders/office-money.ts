@@ -22,6 +22,7 @@ import { invoiceDocument } from "../order-records/invoices.ts";
 import { type OrderLineRow, type OrderRow, readOrder } from "../order-records/order-store.ts";
 import { type CounterSaleRow, readCounterSale } from "../payment-records/counter-sale-store.ts";
 import { installmentsOf } from "../payment-records/installment-store.ts";
+import { isReportedAccount } from "../payments/disputes/reported-accounts.ts";
 import { installmentView } from "../payments/installment-handlers.ts";
 import { readSubscription } from "../subscription-records/subscription-store.ts";
 import { listTickets } from "../wallet/ticket-store.ts";
@@ -47,7 +48,7 @@ const ticketsMax = 1_000;
 
 /** Reads what the office shows of an order's money; `nameOf` names a line in the reader's language. */
 export async function orderMoney(
-  { db, clock }: Pick<Dependencies, "db" | "clock">,
+  { db, clock, payments: providers }: Pick<Dependencies, "db" | "clock" | "payments">,
   order: OrderRow,
   lines: readonly OrderLineRow[],
   nameOf: (line: OrderLineRow) => string,
@@ -55,7 +56,7 @@ export async function orderMoney(
   const { id: orderId, networkId, accountId, currency, vouchers, paymentMethod } = order;
   const attempts = await paymentAttempts(db, orderId);
   const payments = [
-    ...attempts.map(paymentView),
+    ...attempts.map((attempt) => paymentView(attempt, providers)),
     ...counterPayment(order, await readCounterSale(db, networkId, orderId)),
   ];
   const installments = (await installmentsOf(db, [orderId])).map(
@@ -125,7 +126,7 @@ function vatOfLines(lines: readonly OrderLineRow[], currency: string) {
     .map(({ rate, net, vat, gross }) => ({ rate, net: money(net), vat: money(vat), gross: money(gross) }));
 }
 
-function paymentView(attempt: PaymentAttempt): StaffPayment {
+function paymentView(attempt: PaymentAttempt, providers: Dependencies["payments"]): StaffPayment {
   const { id, installment, kind, status, amount, currency, refundedAmount, iban, lastDigits, brand } = attempt;
   const isDebit = kind === "debit";
   return {
@@ -137,6 +138,7 @@ function paymentView(attempt: PaymentAttempt): StaffPayment {
     account: attempt.providerAccount,
     reference: isDebit && attempt.providerAccount === null ? bankId(id) : attempt.providerSession,
     mandate: attempt.mandate,
+    disputesAreRecorded: !isDebit && isReportedAccount({ payments: providers }, attempt.providerAccount),
     paidWith: isDebit ? iban && maskedIban(iban) : lastDigits,
     createdAt: attempt.createdAt,
     settledAt: attempt.settledAt,
@@ -153,6 +155,7 @@ function counterPayment(order: OrderRow, sale: CounterSaleRow | undefined): Staf
       amount: { amount, currency },
       refunded: { amount: sale?.refundedAt == null ? 0 : amount, currency },
       ...{ account: null, reference: sale?.reference ?? null, mandate: null, paidWith: null, brand: null },
+      disputesAreRecorded: false,
       ...{ createdAt, settledAt: completedAt },
     },
   ];

@@ -13,3 +13,6 @@ export const nicknameMaxLength = 30;
 
 /** Time limit of the refund for the days after a termination (L215-1). */
 export const terminationRefundDaysMax = 30;
+
+/** Characters of what a bank calls a dispute. */
+export const disputeReferenceMaxLength = 100;

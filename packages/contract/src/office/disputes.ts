@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
+import { disputeReferenceMaxLength } from "../limits/payment-limits.ts";
+import { Id, Instant, Money, page, paging, RequestDay, RequestMoney, WireBoolean } from "../values.ts";
+import { AuditReason } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
 /**
@@ -114,7 +116,46 @@ export const getDispute = staffCall("payments", "GET", "getDispute", {
         amount: Money,
       }),
     ),
+    isDecidedHere: z
+      .boolean()
+      .describe("The staff record what the bank decides, because the payment provider does not report it"),
     evidenceRefusal: EvidenceRefusal.nullable().describe("Why no evidence can be submitted now; null: it can be"),
   },
   refusals: ["NOT_FOUND"],
+});
+
+/**
+ * Why a dispute is not recorded, or not decided, by the staff: the payment provider reports it; it is decided; or the same reference names another
+ * one.
+ */
+export const RecordRefusal = z.enum(["reported-by-provider", "decided", "reference-known"]);
+export type RecordRefusal = z.infer<typeof RecordRefusal>;
+
+export const recordDispute = staffCall("payments", "POST", "recordDispute", {
+  summary:
+    "Records a chargeback that the bank stated to the operator, of a payment at a provider that reports none. The order is marked, the amount is withdrawn in the ledger, and the tickets follow the rule of the network. The same again changes nothing. Refused with a `reason`: `reported-by-provider` or `reference-known`.",
+  permission: "payments.settle",
+  request: {
+    paymentId: Id.describe("A captured payment of an order"),
+    reference: z.string().trim().min(1).max(disputeReferenceMaxLength).describe("What the bank calls it"),
+    amount: RequestMoney.describe("What the bank took back"),
+    withdrawnOn: RequestDay.describe("The day on which the bank took it"),
+    reason: DisputeReason,
+  },
+  answer: { disputeId: Id.nullable().describe("null: it is booked, and listed, some moments later") },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
+export const decideDispute = staffCall("payments", "POST", "decideDispute", {
+  summary:
+    "Records what the bank decided about a dispute that the payment provider does not report: won, its money is back; lost, it is a loss. Refused with a `reason`: `reported-by-provider` or `decided`.",
+  permission: "payments.settle",
+  multiline: ["reason"],
+  request: {
+    disputeId: Id.describe("A dispute, from the list"),
+    outcome: z.enum(["won", "lost"]),
+    reason: AuditReason.describe("What the bank wrote"),
+  },
+  answer: {},
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

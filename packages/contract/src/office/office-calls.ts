@@ -97,6 +97,8 @@ export const officeCalls = {
   getDispute: disputes.getDispute,
   printDispute: disputes.printDispute,
   submitDisputeEvidence: disputes.submitDisputeEvidence,
+  recordDispute: disputes.recordDispute,
+  decideDispute: disputes.decideDispute,
   listCollections: paymentLists.listCollections,
   downloadCollections: paymentLists.downloadCollections,
   officeSubscriptions: subscriptionLists.officeSubscriptions,

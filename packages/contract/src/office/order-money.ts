@@ -41,6 +41,9 @@ export const StaffPayment = z.object({
     .nullable()
     .describe("What the provider calls it, or the end-to-end reference of a debit; null: it has none"),
   mandate: z.string().nullable().describe("The reference of the mandate of a debit"),
+  disputesAreRecorded: z
+    .boolean()
+    .describe("The staff record its chargebacks, because the payment provider does not report them"),
   paidWith: z.string().nullable().describe("The last digits of the card, or the masked IBAN; null: unknown"),
   brand: z.string().nullable().describe("The brand of the card"),
   createdAt: Instant,

@@ -28,7 +28,7 @@ export interface ReportedDispute {
   payment: string;
   orderId: string;
   reason: DisputeReason;
-  /** As the file states it; null: the staff chose the reason. */
+  /** As the file states it, or the staff chose it; null: nobody said. */
   reasonCode: string | null;
   openedOn: string;
   lostAt: string | null;

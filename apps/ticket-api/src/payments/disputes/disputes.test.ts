@@ -105,6 +105,31 @@ describe("a payment that its customer disputes at the bank", () => {
     expect(await differences()).toEqual([]);
   });
 
+  test("is neither recorded nor decided by the staff, because the provider reports it", async () => {
+    const { orderId, session } = await bought(shop, person, 150, ["single"]);
+    await dispute(shop, session);
+    await expect.poll(() => ticketsOf(orderId)).toEqual(["blocked"]);
+    const accountant = { token: (await testStaff(shop.api, { north: ["accountant"] })).token };
+    const { order } = (await shop.api.call("officeOrder", { orderId }, accountant)).body;
+    const [payment] = order.payments;
+    expect(payment).toMatchObject({ disputesAreRecorded: false });
+    const asked = {
+      paymentId: payment?.paymentId ?? "",
+      reference: "L-1",
+      amount: euros(150),
+      reason: "other" as const,
+    };
+    const recorded = await shop.api.call("recordDispute", { ...asked, withdrawnOn: "2026-01-01" }, accountant);
+    expect(recorded.body.error).toMatchObject({ details: { reason: "reported-by-provider" } });
+    const { id } = await disputeOfOrder(shop, orderId);
+    const decided = await shop.api.call(
+      "decideDispute",
+      { disputeId: id, outcome: "won", reason: "Letter" },
+      accountant,
+    );
+    expect(decided.body.error).toMatchObject({ details: { reason: "reported-by-provider" } });
+  });
+
   test("by Stripe's test card is disputed before its own webhook has arrived, and booked all the same", async () => {
     const { body } = await shop.api.call("placeOrder", orderOf(person, 150), {
       token: person.token,

@@ -11,6 +11,7 @@ import {
   movementsOfDispute,
 } from "../../payment-records/dispute-store.ts";
 import { printDisputeHandler } from "./dispute-evidence.ts";
+import { isReportedAccount } from "./reported-accounts.ts";
 import { evidenceRefusalOf, submitEvidenceHandler } from "./submit-evidence.ts";
 
 /** Handlers of the staff's calls about disputes. */
@@ -45,6 +46,7 @@ const getHandler: Handler<typeof getDispute> = async ({ deps, network, request }
       kind: amount > 0 ? ("withdrawn" as const) : ("reinstated" as const),
       amount: { amount: Math.abs(amount), currency },
     })),
+    isDecidedHere: isReportedAccount(deps, found.providerAccount),
     evidenceRefusal: (await evidenceRefusalOf(deps, found)) ?? null,
   });
 };

@@ -5,13 +5,14 @@ import { audit } from "../../audit/audit.ts";
 import { disputeOfOrder, ledgerOf } from "../../testing/providers/dispute-shop.ts";
 import { lyraShop, openShopAt } from "../../testing/providers/provider-shops.ts";
 import { type TestPerson, testPerson } from "../../testing/test-people.ts";
-import type { Shop } from "../../testing/test-purchase.ts";
-import { orderOf } from "../../testing/test-purchase.ts";
+import { orderOf, type Shop } from "../../testing/test-purchase.ts";
 import { refundableArticles, traces } from "../../testing/test-refunds.ts";
+import { type TestStaff, testStaff } from "../../testing/test-staff.ts";
 import { importReport, type ReportImport } from "./import-report.ts";
 
 let shop: Shop;
 let person: TestPerson;
+let accountant: TestStaff;
 beforeAll(async () => {
   shop = await openShopAt(lyraShop, refundableArticles);
   shop.api.deps.config = {
@@ -19,6 +20,7 @@ beforeAll(async () => {
     lyra: { accounts: { main: { ...demoLyraKeys, url: shop.sandbox.url } } },
   };
   person = await testPerson(shop.api.deps);
+  accountant = await testStaff(shop.api, { north: ["accountant"] });
 }, 60_000);
 afterAll(() => shop.close());
 
@@ -187,4 +189,67 @@ test("several processes that import one file at once store and book it once", as
   expect(all.map((result) => (result.outcome === "imported" ? result.added : -1)).toSorted()).toEqual([0, 0, 2]);
   await shop.pass(0);
   expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, disputed: 150, fees: 5, bank: 295 });
+});
+
+const staff = () => ({ token: accountant.token });
+const today = () => shop.api.clock.iso().slice(0, 10);
+const record = async (paymentId: string, more: { reference?: string; amount?: number; withdrawnOn?: string } = {}) => {
+  const { reference = `L-${paymentId}`, amount = 450, withdrawnOn = today() } = more;
+  const money = { amount, currency: "EUR" };
+  const asked = { paymentId, reference, amount: money, withdrawnOn, reason: "fraudulent" as const };
+  return (await shop.api.call("recordDispute", asked, staff())).body;
+};
+const decide = async (disputeId: string, outcome: "won" | "lost") =>
+  (await shop.api.call("decideDispute", { disputeId, outcome, reason: "Letter of the bank" }, staff())).body;
+const actsOn = async (...things: string[]) => {
+  const found = await sql<{
+    act: string;
+  }>`select act from staff_act where thing = any(${things}) order by at, id`.execute(shop.api.deps.db);
+  return found.rows.map(({ act }) => act);
+};
+
+// covers: a chargeback that the staff record, and what the bank decided about it, where the payment provider reports none
+test("the staff record a chargeback of a bank's letter and what it decides: lost it is a loss, won it is as before, each once", async () => {
+  const [lost, won] = [await paid(), await paid()];
+  const { order } = (await shop.api.call("officeOrder", { orderId: lost.orderId }, staff())).body;
+  expect(order.payments).toMatchObject([{ paymentId: lost.payment, account: "lyra/main", disputesAreRecorded: true }]);
+  const { disputeId } = await record(lost.payment);
+  expect(await record(lost.payment)).toMatchObject({ disputeId });
+  expect(await ticketsOf(lost.orderId)).toEqual(["blocked", "blocked", "blocked"]);
+  expect(await ledgerOf(shop, lost.orderId)).toEqual({ sales: -450, disputed: 450 });
+  const shown = (await shop.api.call("getDispute", { disputeId: disputeId ?? "" }, staff())).body;
+  expect(shown).toMatchObject({ isDecidedHere: true, evidenceRefusal: "EVIDENCE_NOT_AWAITED" });
+  expect(await decide(disputeId ?? "", "lost")).toEqual({ status: "ok" });
+  expect(await decide(disputeId ?? "", "lost")).toEqual({ status: "ok" });
+  expect(await ledgerOf(shop, lost.orderId)).toEqual({ sales: -450, losses: 450 });
+  expect(await ticketsOf(lost.orderId)).toEqual(["cancelled", "cancelled", "cancelled"]);
+  const other = (await record(won.payment)).disputeId ?? "";
+  expect(await decide(other, "won")).toEqual({ status: "ok" });
+  expect(await decide(other, "won")).toEqual({ status: "ok" });
+  expect(await decide(other, "lost")).toMatchObject({ error: { details: { reason: "decided" } } });
+  expect(await ledgerOf(shop, won.orderId)).toEqual({ sales: -450, provider: 450 });
+  expect(await ticketsOf(won.orderId)).toEqual(["pending", "pending", "pending"]);
+  await shop.pass(0);
+  expect(await actsOn(lost.payment, disputeId ?? "")).toEqual(["payment.dispute", "dispute.lost"]);
+  expect(await actsOn(won.payment, other)).toEqual(["payment.dispute", "dispute.won"]);
+  const disputes = (await differences()).filter(({ kind }) => kind.startsWith("dispute") || kind.startsWith("payout"));
+  expect(disputes).toEqual([]);
+});
+
+test("a record above what was paid, of tomorrow, or under the reference of another chargeback is refused", async () => {
+  const [one, other] = [await paid(), await paid()];
+  expect(await record(one.payment, { amount: 451 })).toMatchObject({ error: { details: { field: "amount" } } });
+  expect(await record(one.payment, { withdrawnOn: "2099-01-01" })).toMatchObject({
+    error: { details: { field: "withdrawnOn" } },
+  });
+  expect(await record(crypto.randomUUID())).toMatchObject({ error: { code: "NOT_FOUND" } });
+  expect(await decide(crypto.randomUUID(), "won")).toMatchObject({ error: { code: "NOT_FOUND" } });
+  expect(await record(one.payment, { reference: "L-shared", amount: 100 })).toMatchObject({ status: "ok" });
+  expect(await record(other.payment, { reference: "L-shared", amount: 100 })).toMatchObject({
+    error: { details: { reason: "reference-known" } },
+  });
+  expect(await record(one.payment, { reference: "L-more", amount: 351 })).toMatchObject({
+    error: { details: { field: "amount" } },
+  });
+  expect(await ledgerOf(shop, other.orderId)).toEqual({ sales: -450, provider: 450 });
 });

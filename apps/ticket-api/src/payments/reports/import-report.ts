@@ -103,10 +103,18 @@ export async function store(
       ...{ reference: dispute, payment, orderId, reason, reasonCode, openedOn: madeOn, lostAt: null },
     });
   }
-  for (const key of disputes) await plan(tx, needs, { networkId: null, kind: "dispute", key, payload: { account } });
+  for (const dispute of disputes) await planDispute(tx, needs, account, dispute);
   const job = { networkId: null, kind: "reported-settlement", key: needs.ids.uuid() };
   await plan(tx, needs, { ...job, payload: { account, since: at } });
 }
+
+/** Plans the job that books a dispute as it is stored. */
+export const planDispute = (
+  tx: Tx,
+  needs: Pick<Needs, "clock" | "ids">,
+  account: ProviderAccount,
+  reference: string,
+): Promise<void> => plan(tx, needs, { networkId: null, kind: "dispute", key: reference, payload: { account } });
 
 function repeatedIn(movements: readonly FileMovement[]): ReportNote[] {
   const lines = new Map<string, number>();
