@@ -41,6 +41,7 @@ export const paths = {
   moveCollection: "/:network/orders/:id/collection",
   orderDocument: "/:network/orders/:id/documents/:number",
   refundOrder: "/:network/orders/:id/refund",
+  recordDispute: "/:network/orders/:id/dispute",
   orderPicture: "/:network/orders/:id/pictures/:line",
   refunds: "/:network/refunds",
   customer: "/:network/customers/:id",

@@ -51,6 +51,7 @@ export default [
     route(paths.order, "orders/order.screen.tsx"),
     route(paths.moveCollection, "agencies/move-collection.screen.tsx"),
     route(paths.refundOrder, "refunds/refund-order.screen.tsx"),
+    route(paths.recordDispute, "disputes/record-dispute.screen.tsx"),
     route(paths.refunds, "refunds/refunds.screen.tsx"),
     route(paths.customer, "customers/customer.screen.tsx"),
     route(paths.correctCustomer, "customers/correct-customer.screen.tsx"),

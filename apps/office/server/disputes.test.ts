@@ -1,4 +1,5 @@
 import type { EvidenceRefusal, StaffDispute } from "@guichet/contract/office/disputes.ts";
+import type { StaffPayment } from "@guichet/contract/office/order-money.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { officeAt, officeHost, startOfficePeer } from "./office-peer.ts";
@@ -23,8 +24,9 @@ const open: StaffDispute = {
   evidence: null,
 };
 const requestedAt = "2026-11-21T09:00:00.000Z";
-let shown = { dispute: open, evidenceRefusal: null as EvidenceRefusal | null };
+let shown = { dispute: open, evidenceRefusal: null as EvidenceRefusal | null, isDecidedHere: false };
 let answer: object = { status: "ok", evidence: { state: "sending", requestedAt, endedAt: null, refusal: null } };
+let paidBy: StaffPayment[] = [];
 let peer: Awaited<ReturnType<typeof startOfficePeer>>;
 let office: FastifyInstance;
 beforeAll(async () => {
@@ -41,14 +43,20 @@ beforeAll(async () => {
         "error" in answer
           ? reply.code("ROLE_NOT_ALLOWED" === (answer.error as { code: string }).code ? 403 : 409).send(answer)
           : answer,
-      "/Office/getOrder": () => ({ status: "ok", order: { ...sampleOrder, disputes: [shown.dispute] } }),
+      "/Office/getOrder": () => ({
+        status: "ok",
+        order: { ...sampleOrder, payments: paidBy, disputes: [shown.dispute] },
+      }),
+      "/Office/recordDispute": (_seen, reply) =>
+        "error" in answer ? reply.code(409).send(answer) : { status: "ok", disputeId },
+      "/Office/decideDispute": () => ({ status: "ok" }),
       "/Office/listRefunds": () => ({ status: "ok", items: [] }),
     },
   );
   office = await officeAt(peer.baseUrl);
 });
 beforeEach(() => {
-  shown = { dispute: open, evidenceRefusal: null };
+  shown = { dispute: open, evidenceRefusal: null, isDecidedHere: false };
   peer.seen.length = 0;
 });
 afterAll(async () => {
@@ -61,10 +69,10 @@ const get = async (path: string) => {
   const { statusCode, body } = await office.inject({ url: `/demo/${path}`, headers });
   return { statusCode, body: body.replaceAll(/[\u00a0\u202f]/gu, " ") };
 };
-const post = (values: Record<string, string>) =>
+const post = (values: Record<string, string>, path = `disputes/${disputeId}`) =>
   office.inject({
     method: "POST",
-    url: `/demo/disputes/${disputeId}`,
+    url: `/demo/${path}`,
     headers: {
       ...headers,
       origin: `http://${officeHost}`,
@@ -137,6 +145,7 @@ test.each([
     shown = {
       dispute: { ...open, evidence: { state, requestedAt, endedAt, refusal } },
       evidenceRefusal: state === "refused" ? null : "EVIDENCE_SUBMITTED",
+      isDecidedHere: false,
     };
     const { body } = await get(`disputes/${disputeId}`);
     expect(body).toContain(text);
@@ -150,4 +159,54 @@ test("the page of an order leads to its dispute, and a validity that ends at mid
   expect(body).toContain("Un paiement de 18,50 € est contesté auprès de la banque");
   expect(body).toContain(`href="/demo/disputes/${disputeId}"`);
   expect(body).toContain("jusqu’au lundi 30 novembre 2026 inclus");
+});
+
+// covers: a chargeback that the staff record, and what the bank decided about it, where the payment provider reports none
+test("a chargeback is recorded from the page of an order whose provider reports none, and its decision on its own page", async () => {
+  const before = answer;
+  const path = `orders/${sampleOrder.orderId}/dispute`;
+  const paymentId = "0193a1f0-0000-7000-8000-0000000000aa";
+  const settledAt = "2026-11-23T08:01:00.000Z";
+  const payment: StaffPayment = {
+    ...{ paymentId, installment: 1, kind: "page", method: "CARD", status: "captured", amount: euros(1850) },
+    ...{ refunded: euros(0), account: "lyra/main", reference: "ref-1", mandate: null, disputesAreRecorded: true },
+    ...{ paidWith: "0014", brand: "CB", createdAt: settledAt, settledAt },
+  };
+  paidBy = [{ ...payment, disputesAreRecorded: false }];
+  expect((await get(`orders/${sampleOrder.orderId}`)).body).not.toContain(`/demo/${path}`);
+  expect((await get(path)).body).toContain("signale lui-même les litiges");
+  paidBy = [payment];
+  expect((await get(`orders/${sampleOrder.orderId}`)).body).toContain(`href="/demo/${path}"`);
+  expect((await get(path)).body).toContain("Référence de la banque");
+  const typed = {
+    ...{
+      paymentId: `${paymentId} EUR`,
+      amount: "18,50",
+      withdrawnOn: "2026-11-25",
+      reference: "IMP-7",
+      reason: "fraudulent",
+    },
+  };
+  expect((await post({ ...typed, reference: "" }, path)).body).toContain("Un champ est vide");
+  expect((await post({ ...typed, amount: "0" }, path)).body).toContain("Le montant n’est pas valable");
+  expect(sent("recordDispute")).toEqual([]);
+  answer = {
+    status: "ko",
+    error: { code: "TRANSITION_NOT_ALLOWED", message: "", details: { reason: "reference-known" } },
+  };
+  const refused = await post(typed, path);
+  expect(refused.body).toContain("Un autre impayé porte cette référence");
+  expect(refused.body).toContain('value="IMP-7"');
+  answer = before;
+  const recorded = await post(typed, path);
+  expect(recorded.headers.location).toBe(`/demo/disputes/${disputeId}?done=recorded`);
+  const asked = { paymentId, amount: euros(1850), withdrawnOn: "2026-11-25", reference: "IMP-7", reason: "fraudulent" };
+  expect(sent("recordDispute").at(-1)).toMatchObject(asked);
+  expect((await get(`disputes/${disputeId}`)).body).not.toContain("Décision de la banque");
+  shown = { ...shown, isDecidedHere: true };
+  expect((await get(`disputes/${disputeId}?done=recorded`)).body).toContain("Décision de la banque");
+  expect((await post({ what: "decide", outcome: "lost", reason: "" })).body).toContain("Il y a un problème");
+  const decided = await post({ what: "decide", outcome: "lost", reason: "Courrier du 25" });
+  expect(decided.headers.location).toBe(`/demo/disputes/${disputeId}?done=decided`);
+  expect(sent("decideDispute")).toMatchObject([{ disputeId, outcome: "lost", reason: "Courrier du 25" }]);
 });

@@ -4,7 +4,7 @@ import { Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
-import { Split } from "@guichet/ui/page/page.tsx";
+import { Split, Stack } from "@guichet/ui/page/page.tsx";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -17,8 +17,9 @@ import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
-import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
+import { actionNetworkOf, networkOf, type RequestContext, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
+import { DecideDispute } from "./decide-dispute.tsx";
 import { DisputeStamp } from "./dispute-stamp.tsx";
 import { EvidenceToSubmit } from "./evidence-to-submit.tsx";
 
@@ -35,6 +36,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const network = await actionNetworkOf(ctx, params.network);
   const disputeId = params.id ?? "";
   const form = await request.formData();
+  if (form.get("what") === "decide") return decide(ctx, network, disputeId, form);
   if (form.get("sure") === null) return { code: "FIELD_REQUIRED" as const, refusal: null };
   const outcome = await ctx.call("submitDisputeEvidence", { disputeId }, network.id);
   if (!outcome.ok) {
@@ -44,12 +46,25 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   return redirect(`${href("dispute", { network: network.id, id: disputeId })}?done=submitted`, { status: 303 });
 }
 
+/** Records what the bank decided. */
+async function decide(ctx: RequestContext, network: { id: string }, disputeId: string, form: FormData) {
+  const outcome = (["won", "lost"] as const).find((one) => one === form.get("outcome"));
+  const reason = `${form.get("reason") ?? ""}`.trim();
+  if (outcome === undefined || reason === "") return { code: "FIELD_REQUIRED" as const, refusal: null };
+  const decided = await ctx.call("decideDispute", { disputeId, outcome, reason }, network.id);
+  if (!decided.ok) return refused(decided.code, { refusal: null });
+  return redirect(`${href("dispute", { network: network.id, id: disputeId })}?done=decided`, { status: 303 });
+}
+
+const dones = ["submitted", "recorded", "decided"] as const;
+
 /** One dispute: what the payment provider reports, the money that it moved, and the evidence for the bank. */
 export default function Dispute() {
   const t = useT();
   const network = useNetwork();
   const [query] = useSearchParams();
-  const { dispute, movements, evidenceRefusal } = useLoaderData<typeof loader>();
+  const { dispute, movements, evidenceRefusal, isDecidedHere } = useLoaderData<typeof loader>();
+  const done = dones.find((one) => one === query.get("done"));
   const answer = useActionData<typeof action>();
   const why = answer?.refusal == null ? undefined : t(`disputes.refusal.${answer.refusal}`);
   return (
@@ -58,15 +73,22 @@ export default function Dispute() {
       stamp={<DisputeStamp dispute={dispute} />}
       back={{ href: href("disputes", { network: network.id }), label: t("disputes.back") }}
       flash={
-        query.get("done") === "submitted" && (
+        done !== undefined && (
           <Notice tone="ok" role="status">
-            {t("disputes.done.submitted")}
+            {t(`disputes.done.${done}`)}
           </Notice>
         )
       }
       refused={why ?? (answer?.code && refusalText(t, answer.code))}
     >
-      <Split aside={<EvidenceToSubmit dispute={dispute} refusal={evidenceRefusal} />}>
+      <Split
+        aside={
+          <Stack>
+            {isDecidedHere && dispute.decidedAt === null && <DecideDispute />}
+            <EvidenceToSubmit dispute={dispute} refusal={evidenceRefusal} />
+          </Stack>
+        }
+      >
         <Notice title={t(`disputes.means.${dispute.state}.title`)}>{t(`disputes.means.${dispute.state}`)}</Notice>
         <DisputeFacts dispute={dispute} />
         <Movements movements={movements} />

@@ -37,6 +37,7 @@ const kinds = [
   "mandate-lapse",
   "provider-sweep",
   "settlement-sweep",
+  "reported-settlement",
   "repetitions-cleaning",
   "retention",
   "tickets-by-clock",
