@@ -11,7 +11,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from "react-router";
-import { isRecordable, PaymentDisputes } from "../disputes/payment-disputes.tsx";
+import { DisputeToRecord, PaymentDisputes } from "../disputes/payment-disputes.tsx";
 import { OrderInstallments, OrderPayments } from "../order-money/order-payments.tsx";
 import { OrderDocuments, OrderTickets } from "../order-money/order-tickets.tsx";
 import { PricedLines } from "../order-money/priced-lines.tsx";
@@ -20,7 +20,7 @@ import { decideRefundOf, refundDecision } from "../refunds/decide-refund.ts";
 import { OrderRefunds, RefundDone, RefundsToDecide } from "../refunds/order-refunds.tsx";
 import { Key, useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
+import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { type Translate, useT } from "../shell/texts.tsx";
@@ -87,7 +87,6 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 export default function Order() {
   const t = useT();
   const network = useNetwork();
-  const maySettle = useMay()("payments.settle");
   const { order, refunds } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const delivery = (answer as { delivery?: DeliveryRefused } | undefined)?.delivery;
@@ -126,11 +125,7 @@ export default function Order() {
                 {t("orders.refund")} <Key>R</Key>
               </LinkButton>
             )}
-            {maySettle && order.payments.some(isRecordable) && (
-              <LinkButton href={href("recordDispute", { network: network.id, id: order.orderId })}>
-                {t("disputes.record.open")}
-              </LinkButton>
-            )}
+            <DisputeToRecord order={order} />
             <OrderFacts order={order} />
             <DeliveryForm order={order} refused={delivery} />
           </Stack>

@@ -9,7 +9,7 @@ const meanings = {
   "refunds.give": "refund orders, tickets or an amount, and release credit transfers",
   "refunds.approve": "decide on a refund above the network's threshold that somebody else requested",
   "payments.settle":
-    "close payment discrepancies that were resolved by hand, and ask the provider for the result of a payment",
+    "close payment discrepancies that were resolved by hand, record chargebacks that no provider reports, and ask the provider for the result of a payment",
   "finance.read":
     "see the finances of a month and its VAT, download the accounting journal, verify closed months, and compare the books",
   "finance.close": "close a month for good",

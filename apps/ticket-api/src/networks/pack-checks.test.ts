@@ -13,7 +13,6 @@ const withProviders = (...changes: Record<string, unknown>[]) => ({
 });
 
 const { creditor } = debitNetwork;
-const byProvider = { ...debitNetwork, directDebit: "provider", payment: { provider: "stripe" } };
 const school = { year: { from: "2026-09-01", to: "2027-07-03" }, ageFrom: 3, ageTo: 20, schools: [] };
 
 const texts = (word: string) => ({ fr: word, en: word, ar: word, it: word, es: word });
@@ -313,16 +312,6 @@ const broken: [string, Parameters<typeof testPack>[0], string][] = [
     "a creditor identifier that is none",
     { network: { creditor: { ...creditor, id: "FR49ZZZ594823" } } },
     "network.json, creditor.id: not a SEPA creditor identifier",
-  ],
-  [
-    "an identifier of the provider that is none",
-    { network: { ...byProvider, creditor: { ...creditor, providerId: "IE71ZZZ359720" } } },
-    "network.json, creditor.providerId: not a SEPA creditor identifier",
-  ],
-  [
-    "an identifier of the provider where the bank collects",
-    { network: { creditor: { ...creditor, providerId: "IE64ZZZ359720" } } },
-    'network.json, creditor.providerId: needs directDebit "provider"',
   ],
   [
     "a creditor's account that is none",

@@ -35,6 +35,7 @@ const candidates: readonly unknown[] = [
   "fr",
   "end-sessions",
   "unpaid",
+  "fraudulent",
   "2026-10",
   "0197a3b2-4c5d-7e6f-8a9b-0c1d2e3f4a5b",
   { fullname: "Lou Morvan", addressRoute: "3 rue", addressPostalCode: "76600", addressCity: "Le Havre" },

@@ -140,7 +140,7 @@ export const recordDispute = staffCall("payments", "POST", "recordDispute", {
     reference: z.string().trim().min(1).max(disputeReferenceMaxLength).describe("What the bank calls it"),
     amount: RequestMoney.describe("What the bank took back"),
     withdrawnOn: RequestDay.describe("The day on which the bank took it"),
-    reason: DisputeReason,
+    reason: DisputeReason.describe("Why the customer disputes the payment"),
   },
   answer: { disputeId: Id.nullable().describe("null: it is booked, and listed, some moments later") },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
@@ -153,7 +153,7 @@ export const decideDispute = staffCall("payments", "POST", "decideDispute", {
   multiline: ["reason"],
   request: {
     disputeId: Id.describe("A dispute, from the list"),
-    outcome: z.enum(["won", "lost"]),
+    outcome: z.enum(["won", "lost"]).describe("`won`: the bank returns the money; `lost`: the customer keeps it"),
     reason: AuditReason.describe("What the bank wrote"),
   },
   answer: {},

@@ -3,7 +3,7 @@ import type { ProviderAccount } from "../../integrations/payment-providers.ts";
 import { type ReportedMovement, reportedMovements } from "../../integrations/reported/report-store.ts";
 import { outstandingOf } from "../../integrations/reported/reported-settlement.ts";
 import type { ReportedPayment } from "../../payment-records/reported-payment-store.ts";
-import type { FileMovement, ReportNote } from "./report-file.ts";
+import type { FileMovement, ReportNote } from "./report-content.ts";
 
 /**
  * What is wrong with new chargebacks: more is withdrawn than was paid, or more returned than withdrawn, together with what is stored; a dispute

@@ -14,7 +14,8 @@ import {
 import { plan } from "../../jobs/plan-job.ts";
 import { findReportedPayments, type ReportedPayment } from "../../payment-records/reported-payment-store.ts";
 import { disputeFaults } from "./check-chargebacks.ts";
-import { type FileMovement, type ReportFile, type ReportNote, readReport } from "./report-file.ts";
+import type { FileMovement, ReportFile, ReportNote } from "./report-content.ts";
+import { readReport } from "./report-file.ts";
 
 /** What became of a file: everything of it is stored, or nothing. */
 export type ReportImport =

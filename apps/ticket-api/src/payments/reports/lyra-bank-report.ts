@@ -1,5 +1,5 @@
 import type { CsvRow } from "../../transit-feed/csv.ts";
-import type { FileMovement, ReportFile, ReportNote } from "./report-file.ts";
+import type { FileMovement, ReportFile, ReportNote } from "./report-content.ts";
 
 /*
  * Lyra's bank reconciliation report (journal de rapprochement bancaire), versions TABLE_V1 and TABLE_V2: a record TITRE, a record ENTETE with

@@ -24,7 +24,7 @@ import { settleDispute } from "../disputes/book-dispute.ts";
 import { isReportedAccount } from "../disputes/reported-accounts.ts";
 import { disputeFaults } from "./check-chargebacks.ts";
 import { planDispute, store } from "./import-report.ts";
-import type { FileMovement } from "./report-file.ts";
+import type { FileMovement } from "./report-content.ts";
 
 /** Handlers of chargebacks that the staff record, because the payment provider reports none (decision 192). */
 export const reportedDisputesOfficeHandlers: ModuleHandlers<"recordDispute" | "decideDispute"> = {
