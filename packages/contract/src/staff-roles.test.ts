@@ -41,9 +41,12 @@ test("a reader, an inspector and an accountant change nothing of a customer's", 
     changing.filter(([, { permission }]) => permission && hasPermission(roles, permission)).map(([name]) => name);
   // That a ticket was checked is a record of the staff's work: the ticket stays as it was. A preview shows a draft, and changes nothing.
   expect(allowed(looking)).toEqual(["checkTicket", "reportTicketChecks", "previewCatalogueDraft"]);
-  // Asking the provider for the result of a payment changes nothing that a person decided; a closed month is no customer's.
+  // Asking the provider for the result of a payment changes nothing that a person decided; a chargeback is what the bank decided; a closed month
+  // is no customer's.
   expect(allowed(["accountant"])).toEqual([
     "settleDiscrepancy",
+    "recordDispute",
+    "decideDispute",
     "checkPaymentNow",
     "closeMonth",
     "previewCatalogueDraft",
