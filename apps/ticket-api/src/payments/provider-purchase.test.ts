@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { audit } from "../audit/audit.ts";
 import { daysMs, minutesMs } from "../clock.ts";
@@ -5,6 +6,7 @@ import { lyraShop, openShopAt, stripeShop } from "../testing/providers/provider-
 import { testArticle } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { orderOf, outcomeOf, placeOrderOf, type Shop } from "../testing/test-purchase.ts";
+import { testStaff } from "../testing/test-staff.ts";
 import { reconcileMinutes } from "./payment-jobs.ts";
 
 describe.each([stripeShop, lyraShop])("purchases at $name", (provider) => {
@@ -103,6 +105,40 @@ describe.each([stripeShop, lyraShop])("purchases at $name", (provider) => {
     await shop.pay(retried.paymentUrl, cards.accepted);
     expect(await acknowledge(retried.orderId)).toBe("CONFIRMED");
     expect(await taken(retried.orderId)).toHaveLength(1);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("a provider that is down for a day: what was paid before, a refund and an unpaid order end once it is back, each once", async () => {
+    const refunded = (await place()).body;
+    await shop.pay(refunded.paymentUrl, cards.accepted);
+    expect(await acknowledge(refunded.orderId)).toBe("CONFIRMED");
+    const unpaid = (await place()).body;
+    person = await testPerson(shop.api.deps);
+    await shop.behave("lost", 5);
+    const paid = (await place()).body;
+    await shop.pay(paid.paymentUrl, cards.accepted);
+    await shop.behave("lost", 0);
+    await shop.behave("down", 1_000);
+    const clerk = await testStaff(shop.api, { north: ["agent"] });
+    const asked = { orderId: refunded.orderId, scope: "order" as const, reason: "asked" };
+    expect((await shop.api.call("refundOrder", asked, { token: clerk.token })).body.error).toBeUndefined();
+    const other = await testPerson(shop.api.deps);
+    expect((await placeOrderOf(shop, other, 150)).body.error?.code).toBe("PAYMENT_UNAVAILABLE");
+    await shop.pass(daysMs(1));
+    const statusOf = async (orderId: string) => {
+      const found = await sql<{ status: string }>`select status from orders where id = ${orderId}`.execute(
+        shop.api.deps.db,
+      );
+      return found.rows[0]?.status;
+    };
+    expect(await statusOf(paid.orderId)).toBe("PROCESSING");
+    await shop.behave("down", 0);
+    await shop.pass(daysMs(1));
+    expect([await statusOf(paid.orderId), await statusOf(unpaid.orderId)]).toEqual(["COMPLETED", "CANCELED"]);
+    expect(await taken(paid.orderId)).toHaveLength(1);
+    expect(await taken(unpaid.orderId)).toEqual([]);
+    const given = (await shop.ledger(refunded.orderId)).filter(({ kind }) => kind === "refund");
+    expect(given.map(({ amount }) => amount.amount)).toEqual([150]);
     expect(await differences()).toEqual([]);
   });
 
