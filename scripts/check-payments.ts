@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
+import type { ConnectionFault } from "@guichet/contract/office/catalogue/network-settings.ts";
 import { readAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 import { configuredPayments } from "../apps/ticket-api/src/integrations/configured-payments.ts";
-import type { ConnectionFault } from "../apps/ticket-api/src/integrations/payment-provider.ts";
 import type { PaymentProviders, ProviderAccount } from "../apps/ticket-api/src/integrations/payment-providers.ts";
 import { networkRegistry } from "../apps/ticket-api/src/network-registry/registry.ts";
 import { notifyUrl } from "../apps/ticket-api/src/payments/start-payment.ts";
+import { connectionFaults } from "../apps/ticket-api/src/payments/test-connection.ts";
 import { exitWith, Refused, WrongUse } from "./command.ts";
 import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
@@ -20,6 +21,7 @@ keys to change something are tested with requests about objects that do not exis
 a webhook endpoint can only be tested by a payment. Exit codes: 0 no faults, 1 faults, 2 the test could not run.`;
 
 const explanations: Record<ConnectionFault["kind"], string> = {
+  "not-configured": "Its keys are not in the settings (docs/stripe.md, docs/lyra.md)",
   unreachable: "The provider does not answer",
   "key-refused": "The provider refuses the key",
   "permission-missing": "The key has no permission to read these, grant it in the provider's dashboard",
@@ -75,8 +77,8 @@ async function faultsOf(
   account: ProviderAccount,
   wanted: { notifyUrl: string; debits: boolean },
 ): Promise<string[]> {
-  if (!payments.accounts().includes(account))
-    return ["Its keys are not in the settings (docs/stripe.md, docs/lyra.md)."];
-  const faults = (await payments.at(account).checkConnection?.(wanted)) ?? [];
-  return faults.map(({ kind, detail }) => `${explanations[kind]}: ${detail || "none"}.`);
+  const faults = await connectionFaults(payments, account, wanted);
+  return faults.map(({ kind, detail }) =>
+    kind === "not-configured" ? `${explanations[kind]}.` : `${explanations[kind]}: ${detail || "none"}.`,
+  );
 }

@@ -76,6 +76,7 @@ export const namedActs = [
   "order.sell-at-counter",
   "order.refund-at-counter",
   "order.print-ticket",
+  "payment-account.test",
   "payment.check",
   "refund-request.accept",
   "refund-request.accept-first",

@@ -2,12 +2,12 @@ import { languages, locales } from "@guichet/contract/locales.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shopLink } from "../network-registry/shop-address.ts";
 import { openPeopleApi, type PeopleApi } from "../testing/people-api.ts";
-import { at, carrier, officeInvitation, samples, subscribed } from "../testing/sample-emails.ts";
 import { testPack } from "../testing/test-pack.ts";
 import type { EmailTemplate } from "./email-contents.ts";
 import { findEmail } from "./email-store.ts";
 import { queueEmail } from "./queue-email.ts";
 import { renderEmail } from "./render-email.ts";
+import { at, carrier, officeInvitation, samples, subscribed } from "./sample-emails.ts";
 
 let people: PeopleApi;
 beforeAll(async () => {
