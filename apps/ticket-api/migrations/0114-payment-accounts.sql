@@ -1,6 +1,6 @@
 -- What is known of the connection of each account at a payment provider.
 create table payment_account (
-  account text primary key,
+  provider_account text primary key,
   -- The last genuine webhook, and the last answer of the provider; both to the minute.
   webhook_at timestamptz,
   answered_at timestamptz,

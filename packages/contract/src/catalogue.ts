@@ -196,7 +196,9 @@ export const readCataloguePreview = call("catalogue", "GET", "/shop/preview", {
   answer: {
     name: z.string().describe("Of the draft"),
     expiresAt: Instant,
-    network: Network.describe("As the draft leaves it, but with the live switches and limits, by which the shop sells"),
+    network: Network.describe(
+      "As the draft leaves it, but with the live switches, limits and version, by which the shop sells",
+    ),
   },
   refusals: ["NOT_FOUND"],
 });

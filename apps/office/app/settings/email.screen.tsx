@@ -22,7 +22,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const found = await ctx.call("showEmail", { template, language }, network.id);
   if (!found.ok) throw new Response(null, { status: 404 });
   const { subject, text } = found.value;
-  return { template, language, languages, subject, text };
+  const title = list.value.emails.find((one) => one.template === template)?.subject ?? template;
+  return { title, template, language, languages, subject, text };
 }
 
 /** An e-mail with sample values, as HTML and as text, in each language of the network. */
@@ -30,13 +31,13 @@ export default function Email() {
   const t = useT();
   const formats = useFormats();
   const network = useNetwork();
-  const { template, language, languages, subject, text } = useLoaderData<typeof loader>();
+  const { title, template, language, languages, subject, text } = useLoaderData<typeof loader>();
   const here = href("email", { network: network.id, template });
   const query = (one: string) => `?${new URLSearchParams({ language: one })}`;
   return (
     <OfficePage
-      title={template}
-      text={t("settings.email.text")}
+      title={title}
+      text={t("settings.email.text", { template })}
       back={{ href: href("emails", { network: network.id }), label: t("settings.emails") }}
     >
       <nav aria-label={t("settings.email.languages")}>

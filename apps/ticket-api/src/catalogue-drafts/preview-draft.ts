@@ -101,7 +101,8 @@ export const cataloguePreviewHandlers: ModuleHandlers<"previewCatalogueDraft" | 
     if (!opened.ok) return opened;
     const { name, expiresAt, network: drafted } = opened.value;
     // Carts, checkout and sign-in are live: what they depend on is shown as it is.
-    const { switches, guestMaxAmount } = networkIn(deps, network, language);
-    return ok({ name, expiresAt, network: { ...networkIn(deps, drafted, language), switches, guestMaxAmount } });
+    const { switches, guestMaxAmount, version } = networkIn(deps, network, language);
+    const shown = { ...networkIn(deps, drafted, language), switches, guestMaxAmount, version };
+    return ok({ name, expiresAt, network: shown });
   },
 };

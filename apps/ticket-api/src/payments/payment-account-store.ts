@@ -15,7 +15,7 @@ export interface AccountState {
 /** Reads the state of an account; undefined: nothing is known of it yet. */
 export async function readAccountState(db: Database, account: ProviderAccount): Promise<AccountState | undefined> {
   const found = await sql<AccountState>`select webhook_at as "webhookAt", answered_at as "answeredAt",
-      tested_at as "testedAt", faults from payment_account where account = ${account}`.execute(db);
+      tested_at as "testedAt", faults from payment_account where provider_account = ${account}`.execute(db);
   const row = found.rows[0];
   return row && { ...row, faults: z.array(ConnectionFault).nullable().parse(row.faults) };
 }
@@ -25,8 +25,8 @@ export async function readAccountState(db: Database, account: ProviderAccount): 
  * time, and one row is locked.
  */
 export async function recordWebhook(db: Database, account: ProviderAccount, at: string): Promise<void> {
-  await sql`insert into payment_account (account, webhook_at, answered_at) values (${account}, ${at}, ${at})
-    on conflict (account) do update set webhook_at = excluded.webhook_at,
+  await sql`insert into payment_account (provider_account, webhook_at, answered_at) values (${account}, ${at}, ${at})
+    on conflict (provider_account) do update set webhook_at = excluded.webhook_at,
       answered_at = greatest(payment_account.answered_at, excluded.answered_at)
     where payment_account.webhook_at is null
       or payment_account.webhook_at < excluded.webhook_at - interval '1 minute'`.execute(db);
@@ -39,8 +39,8 @@ export async function recordTest(
   { at, faults, answered }: { at: string; faults: readonly ConnectionFault[]; answered: boolean },
 ): Promise<void> {
   const json = JSON.stringify(faults);
-  await sql`insert into payment_account (account, tested_at, faults, answered_at)
+  await sql`insert into payment_account (provider_account, tested_at, faults, answered_at)
     values (${account}, ${at}, ${json}, case when ${answered} then ${at}::timestamptz end)
-    on conflict (account) do update set tested_at = excluded.tested_at, faults = excluded.faults,
+    on conflict (provider_account) do update set tested_at = excluded.tested_at, faults = excluded.faults,
       answered_at = greatest(payment_account.answered_at, excluded.answered_at)`.execute(tx);
 }

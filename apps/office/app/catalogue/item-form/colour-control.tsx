@@ -79,7 +79,7 @@ function Figure({ title, colour, figure, least, children }: FigureProps) {
   const isEnough = figure >= least;
   return (
     <div className="small">
-      <div className="act-title">
+      <div className="catalogue-contrast">
         <span>{title}</span>
         <Colour colour={colour} />
         <Stamp tone={isEnough ? "ok" : "bad"}>
