@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { bundledStart, bundleOf } from "./bundle-places.ts";
+import { bundledStart, bundleOf } from "./bundles/bundle-places.ts";
 
 /** A complete installation, started as a person starts it, on free ports and in its own data folder. */
 export interface Installation {

@@ -2,7 +2,7 @@ import { glob, rm } from "node:fs/promises";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { buildOutdated } from "../scripts/building/build.ts";
-import { bundlePrograms } from "./bundles.ts";
+import { bundlePrograms } from "./bundles/bundle-programs.ts";
 import { startInstallation } from "./installation.ts";
 
 declare module "vitest" {

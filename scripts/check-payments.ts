@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
+import type { PackNetwork } from "@guichet/contract/network-pack.ts";
+import type { ConnectionFault } from "@guichet/contract/office/catalogue/network-settings.ts";
 import { readAddresses } from "../apps/ticket-api/src/installation/address-store.ts";
 import { configuredPayments } from "../apps/ticket-api/src/integrations/configured-payments.ts";
-import type { ConnectionFault, WantedConnection } from "../apps/ticket-api/src/integrations/payment-provider.ts";
+import type { WantedConnection } from "../apps/ticket-api/src/integrations/payment-provider.ts";
 import type { PaymentProviders, ProviderAccount } from "../apps/ticket-api/src/integrations/payment-providers.ts";
 import { networkRegistry } from "../apps/ticket-api/src/network-registry/registry.ts";
-import { creditorIdOfMandates } from "../apps/ticket-api/src/payments/debit-collectors.ts";
-import { notifyUrl } from "../apps/ticket-api/src/payments/start-payment.ts";
+import { connectionFaults, wantedConnection } from "../apps/ticket-api/src/payments/test-connection.ts";
 import { exitWith, Refused, WrongUse } from "./command.ts";
 import { auditConfig } from "./command-config.ts";
 import { withDatabase } from "./command-database.ts";
@@ -21,6 +22,7 @@ keys to change something are tested with requests about objects that do not exis
 a webhook endpoint can only be tested by a payment. Exit codes: 0 no faults, 1 faults, 2 the test could not run.`;
 
 const explanations: Record<ConnectionFault["kind"], string> = {
+  "not-configured": "Its keys are not in the settings (docs/stripe.md, docs/lyra.md)",
   unreachable: "The provider does not answer",
   "key-refused": "The provider refuses the key",
   "permission-missing": "The key has no permission to read these, grant it in the provider's dashboard",
@@ -43,27 +45,22 @@ async function run(): Promise<void> {
     const { config } = auditConfig(url, await readAddresses(db));
     const payments = await configuredPayments(config, { clock, db, isReadOnly: true });
     const networks = networkRegistry(db);
-    const served = new Map<ProviderAccount, string[]>();
-    const creditorIds = new Map<ProviderAccount, string[]>();
+    const served = new Map<ProviderAccount, PackNetwork[]>();
     for (const id of await networks.ids()) {
       const network = await networks.get(id);
       const account = network && payments.accountOf(network.definition);
       if (network === undefined || account === undefined) continue;
-      served.set(account, [...(served.get(account) ?? []), id]);
-      const { directDebit, creditor } = network.definition;
-      if (directDebit !== "provider" || creditor === undefined) continue;
-      const creditorId = creditorIdOfMandates(network.definition, creditor);
-      creditorIds.set(account, [...new Set(creditorIds.get(account)).add(creditorId)]);
+      served.set(account, [...(served.get(account) ?? []), network.definition]);
     }
     let faultCount = 0;
     for (const account of new Set([...served.keys(), ...payments.accounts()])) {
-      const address = notifyUrl({ config }, account);
-      const ids = creditorIds.get(account);
-      const wanted = { notifyUrl: address, ...(ids !== undefined && { debits: { creditorIds: ids } }) };
+      const definitions = served.get(account) ?? [];
+      const wanted = wantedConnection({ config }, account, definitions);
       const lines = await faultsOf(payments, account, wanted);
       faultCount += lines.length;
-      const of = served.get(account)?.join(", ") ?? "no network";
-      console.log(`${account} (${of}): ${lines.length === 0 ? `connected, webhooks at ${address}` : "not connected"}`);
+      const of = definitions.map(({ id }) => id).join(", ") || "no network";
+      const state = lines.length === 0 ? `connected, webhooks at ${wanted.notifyUrl}` : "not connected";
+      console.log(`${account} (${of}): ${state}`);
       for (const line of lines) console.log(`  ${line}`);
     }
     if (faultCount > 0) throw new Refused(faultCount === 1 ? "1 fault." : `${faultCount} faults.`);
@@ -83,8 +80,8 @@ async function faultsOf(
   account: ProviderAccount,
   wanted: WantedConnection,
 ): Promise<string[]> {
-  if (!payments.accounts().includes(account))
-    return ["Its keys are not in the settings (docs/stripe.md, docs/lyra.md)."];
-  const faults = (await payments.at(account).checkConnection?.(wanted)) ?? [];
-  return faults.map(({ kind, detail }) => `${explanations[kind]}: ${detail || "none"}.`);
+  const faults = await connectionFaults(payments, account, wanted);
+  return faults.map(({ kind, detail }) =>
+    kind === "not-configured" ? `${explanations[kind]}.` : `${explanations[kind]}: ${detail || "none"}.`,
+  );
 }

@@ -140,9 +140,7 @@ test("the home shows each queue with its number, its age and what is late, and l
   expect(row(page, "Virements de remboursement")).toBe(
     "Virements de remboursement à libérer 1 le plus ancien : 9 jours",
   );
-  expect(row(page, "Contestations bancaires")).toBe(
-    "Contestations bancaires en cours 2 le plus ancien : 30 jours 1 en retard",
-  );
+  expect(row(page, "Litiges bancaires")).toBe("Litiges bancaires en cours 2 le plus ancien : 30 jours 1 en retard");
   for (const link of [
     "/demo/documents",
     "/demo/orders?kind=cards&amp;state=TO_PROCESS",

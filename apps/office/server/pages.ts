@@ -126,8 +126,8 @@ async function send(
   for (const [name, value] of response.headers) if (name !== "set-cookie") headers[name] = value;
   // Pages contain customer data: browsers must not store them, as several people may share a computer.
   headers["cache-control"] = "private, no-store";
-  // Customer files have their own policy.
-  if (headers["content-type"]?.startsWith("text/html")) {
+  // Files have their own policy, also the document of a sample e-mail.
+  if (headers["content-type"]?.startsWith("text/html") && headers["content-security-policy"] === undefined) {
     headers["content-security-policy"] = policy;
   }
   reply.code(response.status).headers(headers);

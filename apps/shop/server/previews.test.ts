@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApiPeer } from "../testing/api-peer.ts";
 import { buildFolder, builtPages } from "../testing/built-pages.ts";
 import { catalogueAnswers } from "../testing/sample-catalogue.ts";
+import { sampleNetwork } from "../testing/sample-network.ts";
 import { readConfig } from "./config.ts";
 import { createShop } from "./server.ts";
 
@@ -30,6 +31,8 @@ const previewed =
     return change(catalogueAnswers[path]?.(seen, reply, count) as never);
   };
 
+const draftedNetwork = { ...sampleNetwork, name: "Réseau d’été", accent: "#7a2e4f", banner: "Grève lundi" };
+
 let shop: FastifyInstance;
 let peer: Awaited<ReturnType<typeof startApiPeer>>;
 beforeAll(async () => {
@@ -37,8 +40,12 @@ beforeAll(async () => {
   peer = await startApiPeer({
     "/shop/preview": (seen, reply) =>
       ended === undefined && seen.values.token === token
-        ? { status: "ok", name: "Été <2027>", expiresAt: "2026-12-31T00:00:00Z" }
+        ? { status: "ok", name: "Été <2027>", expiresAt: "2026-12-31T00:00:00Z", network: draftedNetwork }
         : reply.code(404).send(gone(ended ?? "link")),
+    "/Terms/getTermsOfUse.json": (seen) => ({
+      ...{ status: "ok", title: "Conditions", language: "fr", updatedOn: "2027-01-01" },
+      markdown: seen.values.preview === token ? "Drafted terms" : "Live terms",
+    }),
     "/shop/catalog": previewed("/shop/catalog", (answer: { categories: { items: ShopItem[] }[] }) => ({
       ...answer,
       version: "draft",
@@ -112,6 +119,19 @@ test("pages of a preview and others never mix, whichever is asked first", async 
   const data = await get("/fr/products/ticket.data", open);
   expect(data.body).toContain("777");
   expect(data.headers["cache-control"]).toBe("private, no-store");
+});
+
+// covers: settings and legal texts of a draft are seen in the shop by its preview only
+test("a preview shows the drafted banner, name, colour and legal texts; other pages the live ones", async () => {
+  for (const path of ["/fr", "/fr/terms-of-use"]) {
+    const [preview, live] = [(await get(path, open)).body, (await get(path)).body];
+    for (const text of ["Grève lundi", "Réseau d’été", "#7a2e4f"]) {
+      expect(preview).toContain(text);
+      expect(live).not.toContain(text);
+    }
+  }
+  expect((await get("/fr/terms-of-use", open)).body).toContain("Drafted terms");
+  expect((await get("/fr/terms-of-use")).body).toContain("Live terms");
 });
 
 test("nothing can be bought from a preview, and the cart is live", async () => {

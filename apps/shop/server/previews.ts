@@ -1,5 +1,6 @@
 import type { TicketApi } from "@guichet/client/ticket-api.ts";
 import { PreviewEnd } from "@guichet/contract/catalogue.ts";
+import type { Network } from "@guichet/contract/networks.ts";
 import type { Result } from "@guichet/contract/result.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ShownPreview } from "../app/page/shown-preview.ts";
@@ -37,15 +38,20 @@ export const previewHeaders = (cookies: Cookies): Record<string, string> =>
 export interface OpenedPreview {
   shown: ShownPreview;
   token?: string;
+  /** The network as the draft leaves it. */
+  network?: Network;
 }
 
 /** Reads what the preview of a token shows. `ask`: asks the Ticket API. */
-export async function readPreview(token: string, ask: () => Promise<Result<{ name: string }>>): Promise<OpenedPreview> {
+export async function readPreview(
+  token: string,
+  ask: () => Promise<Result<{ name: string; network: Network }>>,
+): Promise<OpenedPreview> {
   if (!tokenShape.test(token)) return { shown: { ended: "link" } };
   // What cannot be shown ends the preview, and not every page of this browser.
   const read = await ask().catch(() => undefined);
   if (read === undefined) return { shown: { ended: "faults" } };
-  if (read.ok) return { shown: { name: read.value.name }, token };
+  if (read.ok) return { shown: { name: read.value.name }, token, network: read.value.network };
   return { shown: { ended: PreviewEnd.catch("link").parse(read.details?.reason) } };
 }
 

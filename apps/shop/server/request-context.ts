@@ -56,6 +56,7 @@ export function createRequestContext(parts: RequestContextParts): RequestContext
     device: parts.device,
     session,
     preview: async () => (await openPreview())?.shown ?? null,
+    shownNetwork: async () => (await openPreview())?.network ?? network,
     toolkit,
     alertFor: (flag) => alertToShow(parts.alerts ?? [], parts.now(), flag),
     async call(name, values, { previewed = false, ...own } = {}) {

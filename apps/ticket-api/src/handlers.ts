@@ -23,6 +23,7 @@ import { documentsOfficeHandlers } from "./documents/office-handlers.ts";
 import { financeOfficeHandlers } from "./finance/office-handlers.ts";
 import type { Handlers } from "./http/call-handler.ts";
 import { identityHandlers } from "./identity/handlers.ts";
+import { networkSettingsOfficeHandlers } from "./network-settings/office-handlers.ts";
 import { networkHandlers } from "./networks/handlers.ts";
 import { operationsOfficeHandlers } from "./operations/office-handlers.ts";
 import { orderHandlers } from "./orders/handlers.ts";
@@ -120,6 +121,7 @@ export const answers: Handlers = {
   ...alertsOfficeHandlers,
   ...catalogueDraftsOfficeHandlers,
   ...cataloguePreviewHandlers,
+  ...networkSettingsOfficeHandlers,
   ...walletHandlers,
   ...ticketChecksOfficeHandlers,
 };

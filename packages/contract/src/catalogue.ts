@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { Network } from "./networks.ts";
 import { RefundBasis, RefundTerms, ShownReason } from "./packs/refund-policy.ts";
 import { Day, Duration, Id, Instant, Money, WireInt, wireList, YearDay } from "./values.ts";
 
@@ -192,6 +193,12 @@ export const readCataloguePreview = call("catalogue", "GET", "/shop/preview", {
   summary: "Answers what a preview of a catalogue draft shows; refused with a `reason` if it shows nothing (any more).",
   session: "none",
   request: { token: PreviewToken.describe("From the link that the staff made (`previewCatalogueDraft`)") },
-  answer: { name: z.string().describe("Of the draft"), expiresAt: Instant },
+  answer: {
+    name: z.string().describe("Of the draft"),
+    expiresAt: Instant,
+    network: Network.describe(
+      "As the draft leaves it, but with the live switches, limits and version, by which the shop sells",
+    ),
+  },
   refusals: ["NOT_FOUND"],
 });

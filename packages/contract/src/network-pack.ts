@@ -372,6 +372,7 @@ export const PackVouchers = z.strictObject({ $schema: z.string().optional(), vou
 
 /** Every legal text by language; its first line is the title (`# ...`). */
 export const PackTerms = z.partialRecord(z.enum(termsKinds), Texts);
+export type PackTerms = z.infer<typeof PackTerms>;
 
 /** A complete pack as read from its folder. */
 export const NetworkPack = z.strictObject({

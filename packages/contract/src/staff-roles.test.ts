@@ -53,6 +53,12 @@ test("a reader, an inspector and an accountant change nothing of a customer's", 
   ]);
 });
 
+test("whoever drafts or publishes the catalogue may do the same with settings, which are in the same drafts", () => {
+  const roles = rolesByPermission["settings.manage"];
+  expect(rolesByPermission["catalogue.edit"]).toEqual(roles);
+  expect(rolesByPermission["catalogue.publish"]).toEqual(roles);
+});
+
 test("roles add up, and nobody has a permission without a role", () => {
   expect(hasPermission(["examiner", "reader"], "documents.examine")).toBe(true);
   expect(hasPermission(["examiner", "reader"], "orders.read")).toBe(true);

@@ -31,6 +31,8 @@ export const rolesByPermission = {
   "catalogue.read": ["admin", "manager", "agent", "accountant", "reader"],
   "catalogue.edit": ["admin", "manager"],
   "catalogue.publish": ["admin", "manager"],
+  "settings.manage": ["admin", "manager"],
+  "emails.read": ["admin", "manager", "agent", "reader"],
   "agencies.read": ["admin", "manager", "agent", "reader"],
   "agencies.manage": ["admin", "manager"],
   "tickets.check": ["admin", "manager", "agent", "inspector"],

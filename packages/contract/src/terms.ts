@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { previewable } from "./catalogue.ts";
 
 const text = (path: string, summary: string) =>
   call("terms", "GET", path, {
     summary,
     section: "§7",
     session: "none",
-    request: {},
+    request: previewable,
     answer: { title: z.string(), markdown: z.string(), language: z.string(), updatedOn: z.string() },
     refusals: ["NOT_FOUND"],
     cacheable: true,

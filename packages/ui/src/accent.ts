@@ -40,9 +40,45 @@ const toOklch = registerMode(modeOklch);
  * colour gives the standard accent.
  */
 export function accentThemes(colour: string): AccentThemes {
-  const given = oklchOf(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour) ? colour : standard);
+  const given = oklchOf(isColour(colour) ? colour : standard);
   return { light: accentOn("light", given), dark: accentOn("dark", given) };
 }
+
+/** Least contrast of a part of an interface against what is around it (WCAG 1.4.11). */
+export const partReadable = 3;
+
+/** Contrasts of a colour in a theme: of the shade that is shown, as text on the least favourable background, and of text on it. */
+export interface ShownAccent {
+  theme: Theme;
+  shade: string;
+  asText: number;
+  textOnIt: number;
+  /** Of the operator's colour itself, on the background where it contrasts least. */
+  itself: number;
+}
+
+/** The contrasts of the operator's colour in both themes; an invalid colour: none. */
+export function accentContrasts(colour: string): ShownAccent[] {
+  if (!isColour(colour)) return [];
+  const shown = accentThemes(colour);
+  return (["light", "dark"] as const).map((theme) => {
+    const { accent, onAccent } = shown[theme];
+    const { ground, paper, well } = grounds[theme];
+    const least = (text: string) => Math.min(...[ground, paper, well].map((on) => wcagContrast(text, on)));
+    return {
+      theme,
+      shade: accent,
+      asText: least(accent),
+      textOnIt: wcagContrast(onAccent, accent),
+      itself: least(colour),
+    };
+  });
+}
+
+/** Contrast of two colours (WCAG), from 1 to 21. */
+export const contrastOf = (one: string, other: string): number => wcagContrast(one, other);
+
+const isColour = (text: string): boolean => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text);
 
 /** Cached CSS by accent, since every page contains it. */
 const keptCss = new LRUCache<string, string>({ max: 1_000 });

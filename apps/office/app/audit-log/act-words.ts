@@ -78,6 +78,7 @@ export const namedActs = [
   "order.sell-at-counter",
   "order.refund-at-counter",
   "order.print-ticket",
+  "payment-account.test",
   "payment.check",
   "payment.dispute",
   "refund-request.accept",

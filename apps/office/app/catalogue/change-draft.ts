@@ -1,5 +1,9 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
-import { catalogueItemKinds, type DraftRefusal } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import {
+  type DraftItemKind,
+  type DraftRefusal,
+  draftItemKinds,
+} from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { instantAt } from "@guichet/rules/dates/local-times.ts";
 import { redirect } from "react-router";
 import { href } from "../paths.ts";
@@ -47,7 +51,7 @@ export async function changeDraftBy(
   if (publishAt !== undefined && Date.parse(publishAt) <= Date.parse(ctx.now())) return wrong("FIELD_INVALID", "past");
   if (what === "publish" && typed.reason === "") return wrong("FIELD_REQUIRED", "reason");
   const restored = {
-    kind: [...catalogueItemKinds, "order" as const].find((kind) => kind === given("kind")),
+    kind: [...draftItemKinds, "order" as const].find((kind) => kind === given("kind")),
     itemId: given("item"),
   };
   const outcome = await requested(ctx, network, { what, draftId, version, publishAt, restored, ...typed });
@@ -65,7 +69,7 @@ interface Requested {
   name: string;
   reason: string;
   publishAt: string | undefined;
-  restored: { kind: (typeof catalogueItemKinds)[number] | "order" | undefined; itemId: string };
+  restored: { kind: DraftItemKind | "order" | undefined; itemId: string };
 }
 
 function requested(ctx: Pick<RequestContext, "call">, network: string, change: Requested) {

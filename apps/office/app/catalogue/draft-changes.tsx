@@ -2,6 +2,7 @@ import {
   type CatalogueDraft,
   catalogueItemKinds,
   type DraftChange,
+  draftItemKinds,
 } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
@@ -20,6 +21,7 @@ import { ChangeStamp } from "./draft-stamp.tsx";
 import { fieldsOf } from "./item-form/item-fields.ts";
 import { differing, nameOf, useValueWords, type ValueNames } from "./item-form/value-words.tsx";
 import { fieldHref, itemHref, itemsHref } from "./item-kinds.ts";
+import { useItemTitle } from "./item-title.ts";
 
 interface DraftChangesProps {
   draft: CatalogueDraft;
@@ -30,7 +32,7 @@ interface DraftChangesProps {
 /** What a draft changes, by kind: each item with its values before and after. */
 export function DraftChanges({ draft, changes, names }: DraftChangesProps) {
   const t = useT();
-  const kinds = [...catalogueItemKinds, "order" as const].filter((kind) => changes.some((one) => one.kind === kind));
+  const kinds = [...draftItemKinds, "order" as const].filter((kind) => changes.some((one) => one.kind === kind));
   return (
     <section aria-labelledby="changes">
       <Stack>
@@ -61,7 +63,9 @@ function ChangedItem({ draft, change, names }: { draft: CatalogueDraft; change: 
   const place = { network: network.id, draft: draft.draftId };
   const ordered = catalogueItemKinds.find((one) => one === itemId);
   const conflictAt = conflicts.find((key) => key !== "*") ?? null;
-  const title = kind === "order" && ordered !== undefined ? t(`catalogue.kind.${ordered}`) : name;
+  const titleOf = useItemTitle();
+  const title =
+    kind === "order" ? (ordered === undefined ? name : t(`catalogue.kind.${ordered}`)) : titleOf(kind, itemId, name);
   const link =
     kind === "order"
       ? ordered && itemsHref({ ...place, kind: ordered })
@@ -73,7 +77,7 @@ function ChangedItem({ draft, change, names }: { draft: CatalogueDraft; change: 
       <div className="act-title">
         <h3>
           {link === undefined ? <bdi>{title}</bdi> : <TextLink href={link}>{title}</TextLink>}
-          {kind !== "order" && (
+          {catalogueItemKinds.some((one) => one === kind) && (
             <bdi className="fine act-note" translate="no">
               {itemId}
             </bdi>

@@ -3,7 +3,8 @@ import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
-import { fieldHref, itemAt } from "./item-kinds.ts";
+import { itemAt } from "./fault-place.ts";
+import { fieldHref } from "./item-kinds.ts";
 
 interface DraftFaultsProps {
   draftId: string;
@@ -35,7 +36,7 @@ function FaultList({ draftId, faults }: { draftId: string; faults: readonly Cata
   return (
     <ul className="catalogue-faults">
       {faults.map(({ file, path, message }) => {
-        const at = file === "catalogue.json" ? itemAt(path) : undefined;
+        const at = itemAt(file, path);
         const place = at && { network: network.id, draft: draftId, kind: at.kind };
         return (
           <li key={`${file} ${path} ${message}`}>
@@ -45,7 +46,7 @@ function FaultList({ draftId, faults }: { draftId: string; faults: readonly Cata
               </code>
             ) : (
               <TextLink href={fieldHref(place, at.itemId, at.key)}>
-                <code>{path}</code>
+                <code>{path || file}</code>
               </TextLink>
             )}{" "}
             <span lang="en">{message}</span>

@@ -96,6 +96,9 @@ export default function Draft() {
         >
           {t(isEditable ? "catalogue.edit" : "catalogue.look")}
         </LinkButton>
+        <LinkButton href={href("draftSettings", { network: network.id, id: draftId })}>
+          {t("catalogue.settings")}
+        </LinkButton>
         <LinkButton href={href("catalogueSimulation", { network: network.id, id: draftId })}>
           {t("catalogue.simulation")}
         </LinkButton>

@@ -1,3 +1,4 @@
+import { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -23,13 +24,14 @@ import { basisOf, changeItemBy } from "./item-form/change-item.ts";
 import { ItemForm } from "./item-form/item-form.tsx";
 import { isSameValue } from "./item-form/typed-item.ts";
 import { nameOf } from "./item-form/value-words.tsx";
-import { itemsHref, kindAt, newItemHref } from "./item-kinds.ts";
+import { itemKindAt, itemsHref, newItemHref } from "./item-kinds.ts";
+import { useItemTitle } from "./item-title.ts";
 import { useRefusal } from "./refusal-words.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await networkOf(ctx, params.network);
-  const [draftId, kind, itemId] = [params.id ?? "", kindAt(params.kind), params.item ?? ""];
+  const [draftId, kind, itemId] = [params.id ?? "", itemKindAt(params.kind), params.item ?? ""];
   if (kind === undefined) throw new Response(null, { status: 404 });
   const item = await ctx.call("getDraftItem", { draftId, kind, itemId }, network.id);
   if (!item.ok) throw new Response(null, { status: item.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
@@ -40,7 +42,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const { id } = await actionNetworkOf(ctx, params.network);
   const { timeZone } = await actionLocaleOf(ctx, id);
-  const kind = kindAt(params.kind);
+  const kind = itemKindAt(params.kind);
   if (kind === undefined) throw new Response(null, { status: 404 });
   const place = { network: id, timeZone, draft: params.id ?? "", kind, itemId: params.item ?? "" };
   const answer = await changeItemBy(ctx, place, await request.formData());
@@ -51,25 +53,31 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 export default function Item() {
   const t = useT();
   const network = useNetwork();
-  const mayEdit = useMay()("catalogue.edit");
+  const may = useMay();
+  const titleOf = useItemTitle();
   const { draft, kind, itemId, found } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { live, draft: drafted, conflicts } = found;
   const change =
     drafted === null ? "withdrawn" : live === null ? "added" : isSameValue(live, drafted) ? null : "changed";
   const place = { network: network.id, draft: draft.draftId, kind };
+  const listed = CatalogueItemKind.safeParse(kind).data;
+  const mayEdit = may(listed === undefined ? "settings.manage" : "catalogue.edit");
   const isEditable = mayEdit && draft.state === "open";
   const hasFaults = answer !== undefined && answer.faults.length > 0;
   const refusal = useRefusal(answer);
   const saved = answer?.what === "save" ? answer : undefined;
   const values = drafted ?? live;
-  const name = values === null ? itemId : nameOf(found, kind, itemId);
+  const name = values === null || listed === undefined ? itemId : nameOf(found, listed, itemId);
   return (
     <OfficePage
-      title={name}
+      title={titleOf(kind, itemId, name)}
       text={draft.name}
       stamp={change !== null && <ChangeStamp change={change} />}
-      back={{ href: itemsHref(place), label: t(`catalogue.kind.${kind}`) }}
+      back={{
+        href: itemsHref(place),
+        label: listed === undefined ? t("catalogue.settings") : t(`catalogue.kind.${listed}`),
+      }}
       flash={<DoneFlash />}
       refused={hasFaults || saved?.refusal === "changed" ? undefined : refusal}
     >
@@ -94,10 +102,11 @@ function ItemActions({ change, basis }: { change: "added" | "changed" | "withdra
   const { draft, kind, itemId } = useLoaderData<typeof loader>();
   const doing = useNavigation().formData?.get("what");
   const busy = (what: string) => doing === what && t("catalogue.busy");
+  const listed = CatalogueItemKind.safeParse(kind).data;
   return (
     <Stack>
-      {change !== "withdrawn" && (
-        <LinkButton href={newItemHref({ network: network.id, draft: draft.draftId, kind }, itemId)}>
+      {change !== "withdrawn" && listed !== undefined && (
+        <LinkButton href={newItemHref({ network: network.id, draft: draft.draftId, kind: listed }, itemId)}>
           {t("catalogue.copy")}
         </LinkButton>
       )}
@@ -110,7 +119,7 @@ function ItemActions({ change, basis }: { change: "added" | "changed" | "withdra
           </Button>
         </Form>
       )}
-      {change !== "withdrawn" && (
+      {change !== "withdrawn" && listed !== undefined && (
         <Sheet>
           <Disclosure summary={t("catalogue.withdraw")}>
             <Form method="post">

@@ -86,6 +86,9 @@ export default function Items() {
               {t(`catalogue.kind.${one}`)}
             </ChipLink>
           ))}
+          <ChipLink href={href("draftSettings", { network: network.id, id: draft.draftId })}>
+            {t("catalogue.settings")}
+          </ChipLink>
         </Chips>
       </nav>
       {isEditable && (

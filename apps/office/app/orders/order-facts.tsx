@@ -16,6 +16,7 @@ export function OrderFacts({ order }: { order: StaffOrder }) {
   const may = useMay();
   const { customer, delivery, collect, createdAt, amount, preparations, subscription } = order;
   const travellerHref = (id: string) => href("traveller", { network: network.id, id });
+  const termsHref = href("legalText", { network: network.id, kind: "terms-of-use" });
   const goes = (support: string) => preparations.some((preparation) => preparation.support === support);
   const isWaiting = preparations.some(
     ({ support, processStatus }) => support === "COLLECT" && processStatus !== "PROCESSED",
@@ -83,6 +84,18 @@ export function OrderFacts({ order }: { order: StaffOrder }) {
         ]),
     { term: t("orders.placed"), value: formats.shortInstant(createdAt) },
     { term: t("orders.amount"), value: formats.money(amount) },
+    ...(may("catalogue.read")
+      ? [
+          {
+            term: t("orders.terms"),
+            value: (
+              <TextLink href={`${termsHref}?${new URLSearchParams({ at: createdAt })}`}>
+                {t("orders.terms.open")}
+              </TextLink>
+            ),
+          },
+        ]
+      : []),
   ];
   return <Facts facts={facts} />;
 }

@@ -17,6 +17,8 @@ const permissions = {
   newVouchers: "vouchers.manage",
   newAgency: "agencies.manage",
   newAlert: "alerts.manage",
+  legalTexts: "catalogue.read",
+  emails: "emails.read",
   cardStock: "cards.read",
   importCards: "cards.register",
   blockCards: "cards.register",

@@ -4,7 +4,7 @@ import { permittedScreens } from "./permitted-screens.ts";
 const money = ["orders", "payments", "refunds", "disputes", "campaigns"];
 const people = ["ticketCheck", "transportCards", "travellers"];
 const counted = ["orders", "payments", "drawers", "finance", "refunds", "disputes", "campaigns"];
-const managed = ["counter", ...counted, "vouchers", "catalogue", "agencies", "alerts", ...people];
+const managed = ["counter", ...counted, "vouchers", "catalogue", "settings", "agencies", "alerts", ...people];
 
 // covers §6: screens by staff role
 it.each([
@@ -14,7 +14,10 @@ it.each([
     screens: [...managed, "documents", "refundRequests", "terminations", "operations", "auditLog", "staff"],
   },
   { roles: ["manager"], screens: [...managed, "documents", "refundRequests", "terminations"] },
-  { roles: ["agent"], screens: ["counter", ...money, "catalogue", "agencies", "alerts", ...people, "terminations"] },
+  {
+    roles: ["agent"],
+    screens: ["counter", ...money, "catalogue", "settings", "agencies", "alerts", ...people, "terminations"],
+  },
   { roles: ["examiner"], screens: ["documents", "refundRequests"] },
   {
     roles: ["agent", "examiner"],
@@ -22,6 +25,7 @@ it.each([
       "counter",
       ...money,
       "catalogue",
+      "settings",
       "agencies",
       "alerts",
       ...people,
@@ -34,7 +38,7 @@ it.each([
   { roles: ["inspector"], screens: people },
   {
     roles: ["reader"],
-    screens: [...money, "catalogue", "agencies", "alerts", "transportCards", "travellers", "terminations"],
+    screens: [...money, "catalogue", "settings", "agencies", "alerts", "transportCards", "travellers", "terminations"],
   },
 ] as const)("the roles $roles open exactly their screens", ({ roles, screens }) => {
   expect(permittedScreens(roles)).toEqual(screens);

@@ -12,6 +12,7 @@ const permissions = {
   campaigns: "campaigns.read",
   vouchers: "vouchers.manage",
   catalogue: "catalogue.read",
+  settings: "emails.read",
   agencies: "agencies.read",
   alerts: "alerts.read",
   ticketCheck: "tickets.check",

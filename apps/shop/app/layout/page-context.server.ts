@@ -12,7 +12,7 @@ import { currentRide } from "../wallet/ride.server.ts";
 
 export async function loadPageContext(context: Readonly<RouterContextProvider>): Promise<PageContext> {
   const ctx = requestContextOf(context);
-  const { network } = ctx;
+  const network = await ctx.shownNetwork();
   const user = (await ctx.session.account())?.user;
   const preview = await pagePreview(ctx);
   return {

@@ -68,6 +68,8 @@ export interface RequestContext {
   file<N extends CallName>(name: N, values: RequestIn<Calls[N]>): Promise<Result<FileAnswer>>;
   /** The preview of a catalogue draft that is open in this browser; null: none. */
   preview(): Promise<ShownPreview | null>;
+  /** The network as pages show it: its colour, banner and contact are those of an open preview. Forms and calls use `network`. */
+  shownNetwork(): Promise<Network>;
   /** The active maintenance alert: for the whole shop (null) or for a flag (§4). */
   alertFor(flag: AlertFlag | null): BeaconAlert | null;
   /** Fetches the file behind an expiring link from a response; undefined once the link has expired. */

@@ -1,10 +1,10 @@
-import type { PackCatalogue } from "@guichet/contract/network-pack.ts";
-import { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import { CatalogueItemKind, type DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { type ItemValues, mergeItem, mergeOrder } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import { inOrderOf, itemsOf, parseItem, sameValueOf, withItem } from "../networks/catalogue-items.ts";
+import type { DraftedPack } from "../networks/network-items.ts";
 import type { DraftChangeRow, ItemChangeRow, OrderChangeRow } from "./draft-change-store.ts";
 
-/** A change of an item as it meets the live catalogue. */
+/** A change of an item as it meets the live one. */
 export interface AppliedItem {
   row: ItemChangeRow;
   live: ItemValues | null;
@@ -22,34 +22,34 @@ export type AppliedChange = AppliedItem | AppliedOrder;
 
 export const isOrder = (change: AppliedChange): change is AppliedOrder => change.row.kind === "order";
 
-/** The live catalogue with the changes of a draft. */
+/** What is live with the changes of a draft. */
 export interface AppliedDraft {
-  catalogue: PackCatalogue;
+  pack: DraftedPack;
   changes: AppliedChange[];
 }
 
-/** Applies a draft to the live catalogue: what the draft does not change stays as it is live. */
-export function applyDraft(live: PackCatalogue, rows: readonly DraftChangeRow[]): AppliedDraft {
-  let catalogue = live;
+/** Applies a draft to what is live: what the draft does not change stays as it is live. */
+export function applyDraft(live: DraftedPack, rows: readonly DraftChangeRow[]): AppliedDraft {
+  let pack = live;
   const changes: AppliedChange[] = [];
   for (const row of rows) {
     if (row.kind === "order") continue;
     const applied = applyItem(live, row);
-    catalogue = withItem(catalogue, row.kind, row.itemId, applied.values);
+    pack = withItem(pack, row.kind, row.itemId, applied.values);
     changes.push(applied);
   }
   for (const row of rows) {
     if (row.kind !== "order") continue;
     const kind = CatalogueItemKind.parse(row.itemId);
-    const values = mergeOrder(row.after, idsOf(catalogue, kind));
+    const values = mergeOrder(row.after, idsOf(pack, kind));
     changes.push({ row, live: idsOf(live, kind), values, conflicts: [] });
-    catalogue = inOrderOf(catalogue, kind, values);
+    pack = inOrderOf(pack, kind, values);
   }
-  return { catalogue, changes };
+  return { pack, changes };
 }
 
-/** Applies one change of an item to the live catalogue. */
-export function applyItem(live: PackCatalogue, row: ItemChangeRow): AppliedItem {
+/** Applies one change of an item to what is live. */
+export function applyItem(live: DraftedPack, row: ItemChangeRow): AppliedItem {
   const item = itemsOf(live, row.kind).find(({ id }) => id === row.itemId) ?? null;
   return { row, live: item, ...mergeItem(parsedChange(row), item, sameValueOf(row.kind)) };
 }
@@ -60,5 +60,4 @@ const parsedChange = ({ kind, before, after }: ItemChangeRow) => ({
   after: after === null ? null : parseItem(kind, after),
 });
 
-export const idsOf = (catalogue: PackCatalogue, kind: CatalogueItemKind): string[] =>
-  itemsOf(catalogue, kind).map(({ id }) => id);
+export const idsOf = (pack: DraftedPack, kind: DraftItemKind): string[] => itemsOf(pack, kind).map(({ id }) => id);

@@ -1,10 +1,10 @@
-import type { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import type { DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import type { ItemValues } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 
 /** The kind of a change: that of an item, or `order`, the sequence of all items of a kind. */
-export type ChangeKind = CatalogueItemKind | "order";
+export type ChangeKind = DraftItemKind | "order";
 
 interface ChangeRow {
   /** Of an order: the kind of the items. */
@@ -15,7 +15,7 @@ interface ChangeRow {
 
 /** A change of one item; null: there was no such item, or it is withdrawn. */
 export interface ItemChangeRow extends ChangeRow {
-  kind: CatalogueItemKind;
+  kind: DraftItemKind;
   before: ItemValues | null;
   after: ItemValues | null;
 }

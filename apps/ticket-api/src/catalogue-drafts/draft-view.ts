@@ -14,6 +14,7 @@ import { sameValueOf } from "../networks/catalogue-items.ts";
 import { readPack } from "../networks/export.ts";
 import { checkContents, withIdPaths } from "../networks/pack-checks.ts";
 import { warnOfPack } from "../networks/pack-warnings.ts";
+import { warnOfTermsDays } from "../networks/terms-warnings.ts";
 import { readTravelPlan } from "../transit-feed/feed-store.ts";
 import { type AppliedChange, type AppliedDraft, type AppliedItem, type AppliedOrder, isOrder } from "./apply-draft.ts";
 import { type ListedDraft, listDrafts } from "./draft-store.ts";
@@ -28,21 +29,18 @@ export async function livePack(db: Database | Tx, networkId: string): Promise<Li
   return pack;
 }
 
-/** What an import of the changed catalogue would refuse. */
-export async function faultsOf(
-  db: Database | Tx,
-  live: LivePack,
-  { catalogue }: AppliedDraft,
-): Promise<CatalogueFault[]> {
+/** What an import of the changed pack would refuse. */
+export async function faultsOf(db: Database | Tx, live: LivePack, { pack }: AppliedDraft): Promise<CatalogueFault[]> {
   const travel = await readTravelPlan(db, live.network.id);
-  return checkContents({ ...live, catalogue }, travel === null ? "none" : travel.fares);
+  return checkContents({ ...live, ...pack }, travel === null ? "none" : travel.fares);
 }
 
-/** What an import of the changed catalogue would warn of, and of the live one would not. `at`: an instant. */
-export function warningsOf(live: LivePack, { catalogue }: AppliedDraft, at: string): CatalogueFault[] {
-  const draft = { ...live, catalogue };
+/** What an import of the changed pack would warn of, and of the live one would not. `at`: an instant. */
+export function warningsOf(live: LivePack, { pack }: AppliedDraft, at: string): CatalogueFault[] {
+  const draft = { ...live, ...pack };
   const known = new Set(withIdPaths(live, warnOfPack(live, at)).map(textOf));
-  return withIdPaths(draft, warnOfPack(draft, at)).filter((warning) => !known.has(textOf(warning)));
+  const found = [...warnOfPack(draft, at), ...warnOfTermsDays(live, draft)];
+  return withIdPaths(draft, found).filter((warning) => !known.has(textOf(warning)));
 }
 
 const textOf = ({ file, path, message }: CatalogueFault): string => JSON.stringify([file, path, message]);

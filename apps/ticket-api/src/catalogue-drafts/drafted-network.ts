@@ -11,14 +11,15 @@ import { faultsOf, livePack } from "./draft-view.ts";
  */
 export async function draftedNetwork(
   db: Database,
-  { id, version, definition, logo, travel }: LoadedNetwork,
+  { id, version, logo, travel }: LoadedNetwork,
   draft: Pick<DraftRow, "id" | "version">,
 ): Promise<LoadedNetwork | "faults"> {
   const live = await livePack(db, id);
-  const applied = applyDraft(live.catalogue, await readChanges(db, draft.id));
+  const applied = applyDraft(live, await readChanges(db, draft.id));
   if ((await faultsOf(db, live, applied)).length > 0) return "faults";
+  const { network, catalogue, terms } = applied.pack;
   return loadedNetwork({
-    ...{ id, version: `${version}-${draft.id}-${draft.version}`, definition, logo, travel },
-    catalogue: applied.catalogue,
+    ...{ id, version: `${version}-${draft.id}-${draft.version}`, definition: network, logo, travel },
+    ...{ catalogue, draftedTerms: terms },
   });
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { CodeOf } from "@guichet/contract/call.ts";
-import type { PackCatalogue } from "@guichet/contract/network-pack.ts";
 import type {
-  CatalogueItemKind,
   changeDraftItem,
+  changeDraftSettings,
+  DraftableItem,
+  DraftItemKind,
   DraftRefusal,
   discardCatalogueDraft,
   renameCatalogueDraft,
@@ -18,6 +19,7 @@ import { runTransaction } from "../database/transaction.ts";
 import type { CallContext, Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { itemsOf, itemText, parseItem } from "../networks/catalogue-items.ts";
+import type { DraftedPack } from "../networks/network-items.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { applyDraft, idsOf } from "./apply-draft.ts";
 import {
@@ -35,6 +37,7 @@ type EditCall =
   | typeof renameCatalogueDraft
   | typeof discardCatalogueDraft
   | typeof changeDraftItem
+  | typeof changeDraftSettings
   | typeof withdrawDraftItem
   | typeof restoreDraftItem
   | typeof sortDraftItems;
@@ -75,12 +78,17 @@ export const discardDraftHandler: Handler<typeof discardCatalogueDraft> = (ctx) 
     return ok(true);
   });
 
-export const changeItemHandler: Handler<typeof changeDraftItem> = (ctx) => {
-  const { draftId, basis, item } = ctx.request;
+export const changeItemHandler: Handler<typeof changeDraftItem> = (ctx) => changeBy(ctx, ctx.request);
+export const changeSettingsHandler: Handler<typeof changeDraftSettings> = (ctx) => changeBy(ctx, ctx.request);
+
+function changeBy(
+  ctx: Pick<CallContext<EditCall>, "deps" | "network" | "session">,
+  { draftId, basis, item }: { draftId: string; basis: string; item: DraftableItem },
+) {
   const values = parseItem(item.kind, item.definition);
   const target = { kind: item.kind, itemId: item.definition.id, basis };
   return edit(ctx, { draftId }, (tx, draft) => saveItem(tx, ctx, draft, target, values));
-};
+}
 
 export const withdrawItemHandler: Handler<typeof withdrawDraftItem> = (ctx) => {
   const { draftId, basis, kind, itemId } = ctx.request;
@@ -92,11 +100,11 @@ async function saveItem(
   tx: Tx,
   { deps, session }: Pick<CallContext<EditCall>, "deps" | "session">,
   draft: DraftRow,
-  { kind, itemId, basis }: { kind: CatalogueItemKind; itemId: string; basis: string },
+  { kind, itemId, basis }: { kind: DraftItemKind; itemId: string; basis: string },
   values: ItemValues | null,
 ): Promise<Edited> {
-  const { catalogue } = await livePack(tx, draft.networkId);
-  const found = readItem(catalogue, await readChanges(tx, draft.id), kind, itemId);
+  const live = await livePack(tx, draft.networkId);
+  const found = readItem(live, await readChanges(tx, draft.id), kind, itemId);
   if (values === null && found.live === null && found.row === undefined) return err("NOT_FOUND");
   if (found.basis !== basis) return err("TRANSITION_NOT_ALLOWED", because("changed"));
   if (itemText(kind, values) === itemText(kind, found.live)) await deleteChange(tx, draft.id, kind, itemId);
@@ -108,14 +116,14 @@ async function saveItem(
   return ok(true);
 }
 
-/** An item of the live catalogue, the change of a draft (`rows`) to it, and the basis of the next change; empty: it is new. */
+/** A live item, the change of a draft (`rows`) to it, and the basis of the next change; empty: it is new. */
 export function readItem(
-  catalogue: PackCatalogue,
+  pack: DraftedPack,
   rows: readonly DraftChangeRow[],
-  kind: CatalogueItemKind,
+  kind: DraftItemKind,
   itemId: string,
 ): { live: ItemValues | null; row: ItemChangeRow | undefined; basis: string } {
-  const live = itemsOf(catalogue, kind).find(({ id }) => id === itemId) ?? null;
+  const live = itemsOf(pack, kind).find(({ id }) => id === itemId) ?? null;
   const row = rows.find((one): one is ItemChangeRow => one.kind === kind && one.itemId === itemId);
   const seen = [itemText(kind, live), ...(row === undefined ? [] : [row.before, row.after])];
   const isNew = live === null && row === undefined;
@@ -135,10 +143,10 @@ export const restoreItemHandler: Handler<typeof restoreDraftItem> = (ctx) => {
 export const sortItemsHandler: Handler<typeof sortDraftItems> = (ctx) => {
   const { kind, itemIds } = ctx.request;
   return edit(ctx, ctx.request, async (tx, draft) => {
-    const { catalogue: live } = await livePack(tx, draft.networkId);
+    const live = await livePack(tx, draft.networkId);
     const rows = await readChanges(tx, draft.id);
     const unsorted = rows.filter((row) => row.kind !== "order" || row.itemId !== kind);
-    const ids = idsOf(applyDraft(live, unsorted).catalogue, kind);
+    const ids = idsOf(applyDraft(live, unsorted).pack, kind);
     // Somebody added or withdrew an item meanwhile.
     if ([...itemIds].sort().join() !== [...ids].sort().join()) return err("TRANSITION_NOT_ALLOWED", because("changed"));
     if (itemIds.join() === ids.join()) await deleteChange(tx, draft.id, "order", kind);

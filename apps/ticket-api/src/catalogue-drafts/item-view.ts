@@ -1,8 +1,8 @@
-import type { PackCatalogue } from "@guichet/contract/network-pack.ts";
 import {
-  CatalogueItem,
   type CatalogueItemKind,
+  DraftableItem,
   type DraftItem,
+  type DraftItemKind,
   type getDraftItem,
   type listDraftItems,
 } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
@@ -14,6 +14,7 @@ import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { itemsOf } from "../networks/catalogue-items.ts";
+import type { DraftedPack } from "../networks/network-items.ts";
 import { type AppliedDraft, type AppliedItem, applyDraft, applyItem, isOrder } from "./apply-draft.ts";
 import { type DraftChangeRow, readChanges } from "./draft-change-store.ts";
 import { type DraftRow, readDraft } from "./draft-store.ts";
@@ -25,7 +26,7 @@ export const listItemsHandler: Handler<typeof listDraftItems> = async ({ deps, n
   if (!isUuid(draftId)) return err("NOT_FOUND");
   const draft = await readDraft(deps.db, network.id, draftId);
   if (draft === undefined) return err("NOT_FOUND");
-  const { catalogue: live } = await livePack(deps.db, network.id);
+  const live = await livePack(deps.db, network.id);
   return ok({ items: listedItems(live, applyDraft(live, await pendingChanges(deps.db, draft)), kind, network) });
 };
 
@@ -38,8 +39,8 @@ const pendingChanges = async (db: Database, { id, status }: DraftRow): Promise<D
 
 /** The items of a kind as a draft leaves them, then those that it withdraws. */
 function listedItems(
-  live: PackCatalogue,
-  { catalogue, changes }: AppliedDraft,
+  live: DraftedPack,
+  { pack, changes }: AppliedDraft,
   kind: CatalogueItemKind,
   network: LoadedNetwork,
 ): z.input<typeof DraftItem>[] {
@@ -52,7 +53,7 @@ function listedItems(
   const withdrawn = [...changed.values()].flatMap(({ live: item, values }) =>
     values === null && item !== null ? [item] : [],
   );
-  return [...itemsOf(catalogue, kind), ...withdrawn].map((item) => {
+  return [...itemsOf(pack, kind), ...withdrawn].map((item) => {
     const id = String(item.id);
     return listedItem(item, { live: liveItems.get(id) ?? null, change: changed.get(id) }, network);
   });
@@ -82,18 +83,18 @@ export const getItemHandler: Handler<typeof getDraftItem> = async ({ deps, netwo
   if (!isUuid(draftId)) return err("NOT_FOUND");
   const inDraft = await readDraft(deps.db, network.id, draftId);
   if (inDraft === undefined) return err("NOT_FOUND");
-  const { catalogue } = await livePack(deps.db, network.id);
+  const pack = await livePack(deps.db, network.id);
   const { currency, languages } = network.definition;
   const rows = await pendingChanges(deps.db, inDraft);
-  const applied = applyDraft(catalogue, rows);
+  const applied = applyDraft(pack, rows);
   const shared = {
     ...{ inDraft: await readDraftView(deps.db, network.id, draftId), currency, languages },
-    choices: choicesOf(applied.catalogue, network),
+    choices: choicesOf(applied.pack, network),
   };
   if (itemId === undefined) return ok({ live: null, draft: null, conflicts: [], basis: "", ...shared });
-  const { live, row, basis } = readItem(catalogue, rows, kind, itemId);
+  const { live, row, basis } = readItem(pack, rows, kind, itemId);
   if (live === null && row === undefined) return err("NOT_FOUND");
-  const merged = row === undefined ? { values: live, conflicts: [] } : applyItem(catalogue, row);
+  const merged = row === undefined ? { values: live, conflicts: [] } : applyItem(pack, row);
   return ok({
     live: itemOf(kind, live),
     draft: itemOf(kind, merged.values),
@@ -101,14 +102,14 @@ export const getItemHandler: Handler<typeof getDraftItem> = async ({ deps, netwo
   });
 };
 
-const itemOf = (kind: CatalogueItemKind, definition: ItemValues | null): CatalogueItem | null =>
-  definition === null ? null : CatalogueItem.parse({ kind, definition });
+const itemOf = (kind: DraftItemKind, definition: ItemValues | null): DraftableItem | null =>
+  definition === null ? null : DraftableItem.parse({ kind, definition });
 
 /** What an item of a catalogue may refer to. */
-function choicesOf(catalogue: PackCatalogue, { language, definition }: LoadedNetwork) {
+function choicesOf(pack: DraftedPack, { language, definition }: LoadedNetwork) {
   const named = (items: readonly ItemValues[]) =>
     items.map((item) => ({ id: String(item.id), name: itemName(item, language, definition.languages) }));
-  const of = (kind: CatalogueItemKind) => named(itemsOf(catalogue, kind));
+  const of = (kind: CatalogueItemKind) => named(itemsOf(pack, kind));
   return {
     ...{ category: of("category"), group: of("group"), tariff: of("tariff"), "document-type": of("document-type") },
     ...{ status: of("status"), article: of("article"), "fare-zone": named(definition.fareZones) },

@@ -20,6 +20,7 @@ import { changesView, draftView, faultsOf, livePack, readDraftView, warningsOf }
 import {
   because,
   changeItemHandler,
+  changeSettingsHandler,
   discardDraftHandler,
   renameDraftHandler,
   restoreItemHandler,
@@ -30,7 +31,7 @@ import { getItemHandler, listItemsHandler } from "./item-view.ts";
 import { decideHandler, publishHandler, reopenHandler } from "./publish-draft.ts";
 import { simulateHandler } from "./simulate-draft.ts";
 
-/** Handlers of drafts of the catalogue. */
+/** Handlers of drafts of the catalogue, the settings and the legal texts. */
 export const catalogueDraftsOfficeHandlers: ModuleHandlers<
   | "listCatalogueDrafts"
   | "getCatalogueDraft"
@@ -40,6 +41,7 @@ export const catalogueDraftsOfficeHandlers: ModuleHandlers<
   | "listDraftItems"
   | "getDraftItem"
   | "changeDraftItem"
+  | "changeDraftSettings"
   | "withdrawDraftItem"
   | "restoreDraftItem"
   | "sortDraftItems"
@@ -57,6 +59,7 @@ export const catalogueDraftsOfficeHandlers: ModuleHandlers<
   listDraftItems: listItemsHandler,
   getDraftItem: getItemHandler,
   changeDraftItem: changeItemHandler,
+  changeDraftSettings: changeSettingsHandler,
   withdrawDraftItem: withdrawItemHandler,
   restoreDraftItem: restoreItemHandler,
   sortDraftItems: sortItemsHandler,
@@ -93,7 +96,7 @@ const getHandler: Handler<typeof getCatalogueDraft> = async ({ deps, network, re
   const isFinal = row.status === "published" || row.status === "discarded";
   // A final one is shown as it was: its items may be those of an earlier version.
   const live = isFinal ? undefined : await livePack(deps.db, network.id);
-  const applied = live === undefined ? undefined : applyDraft(live.catalogue, rows);
+  const applied = live === undefined ? undefined : applyDraft(live, rows);
   const found =
     live === undefined || applied === undefined
       ? { faults: [], warnings: [] }

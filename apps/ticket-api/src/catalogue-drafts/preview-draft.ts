@@ -11,6 +11,7 @@ import { linkHolds, signLink } from "../link-signature.ts";
 import type { CataloguePreviews } from "../network-registry/catalogue-previews.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { shopOrigin } from "../network-registry/shop-address.ts";
+import { networkIn } from "../networks/handlers.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { type DraftRow, readDraft } from "./draft-store.ts";
 import { draftedNetwork } from "./drafted-network.ts";
@@ -95,8 +96,13 @@ const makeHandler: Handler<typeof previewCatalogueDraft> = async ({ deps, networ
 /** Handlers of previews: the staff make a link, and the shop reads what it shows. */
 export const cataloguePreviewHandlers: ModuleHandlers<"previewCatalogueDraft" | "readCataloguePreview"> = {
   previewCatalogueDraft: makeHandler,
-  readCataloguePreview: async ({ deps, network, request }) => {
+  readCataloguePreview: async ({ deps, network, language, request }) => {
     const opened = await deps.previews.open(network, request.token);
-    return opened.ok ? ok({ name: opened.value.name, expiresAt: opened.value.expiresAt }) : opened;
+    if (!opened.ok) return opened;
+    const { name, expiresAt, network: drafted } = opened.value;
+    // Carts, checkout and sign-in are live: what they depend on is shown as it is.
+    const { switches, guestMaxAmount, version } = networkIn(deps, network, language);
+    const shown = { ...networkIn(deps, drafted, language), switches, guestMaxAmount, version };
+    return ok({ name, expiresAt, network: shown });
   },
 };

@@ -17,7 +17,7 @@ import type { JobHandler } from "../jobs/job.ts";
 import { plan } from "../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { markOfficeChanges } from "../networks/office-change-store.ts";
-import { lockForImport, saveChangedCatalogue } from "../networks/store.ts";
+import { lockForImport, saveDraftedPack } from "../networks/store.ts";
 import { rolesOf, staffById } from "../sessions/staff-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { type AppliedChange, type AppliedDraft, applyDraft, idsOf, isOrder } from "./apply-draft.ts";
@@ -145,7 +145,7 @@ async function publishOrSchedule(
 /** Whether a draft can be published as the catalogue is now: it changes something, contradicts nobody, and has no faults. */
 async function checkDraft(tx: Tx, { id, networkId }: DraftRow) {
   const live = await livePack(tx, networkId);
-  const applied = applyDraft(live.catalogue, await readChanges(tx, id));
+  const applied = applyDraft(live, await readChanges(tx, id));
   if (!applied.changes.some(isEffective)) return err("TRANSITION_NOT_ALLOWED", because("empty"));
   if (applied.changes.some(({ conflicts }) => conflicts.length > 0))
     return err("TRANSITION_NOT_ALLOWED", because("conflicts"));
@@ -160,11 +160,11 @@ const isEffective = ({ live, values }: AppliedChange): boolean => live !== null 
 async function publish(
   tx: Tx,
   draft: DraftRow,
-  { catalogue, changes }: AppliedDraft,
+  { pack, changes }: AppliedDraft,
   { staffId, ...move }: DraftMove & { staffId: string },
 ): Promise<void> {
   const sequences = await sequencesOf(tx, draft.networkId, changes);
-  await saveChangedCatalogue(tx, draft.networkId, { catalogue, change: `${draft.id} ${draft.version}` }, move.at);
+  await saveDraftedPack(tx, pack, `${draft.id} ${draft.version}`, { at: move.at, staffId });
   for (const applied of changes) {
     if (isEffective(applied)) await saveChange(tx, draft, publishedChange(applied));
     else await deleteChange(tx, draft.id, applied.row.kind, applied.row.itemId);
@@ -182,8 +182,8 @@ async function sequencesOf(
 ): Promise<DraftRow["sequences"]> {
   const kinds = changes.flatMap((change) => (isOrder(change) || change.values !== null ? [] : [change.row.kind]));
   if (kinds.length === 0) return null;
-  const { catalogue } = await livePack(tx, networkId);
-  return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, idsOf(catalogue, kind)]));
+  const live = await livePack(tx, networkId);
+  return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, idsOf(live, kind)]));
 }
 
 /** A change as it was published: what it replaced, and by what. */

@@ -20,6 +20,8 @@ const meanings = {
   "catalogue.read": "see the catalogue with its drafts, and what they would change",
   "catalogue.edit": "draft changes of the catalogue",
   "catalogue.publish": "publish drafts of the catalogue, and approve those of others",
+  "settings.manage": "draft settings of the network and legal texts, and test the payment account",
+  "emails.read": "see each e-mail with sample values",
   "agencies.read": "look up agencies, and what waits there",
   "agencies.manage": "add and change agencies, close them for days or for good, and move what was promised",
   "vouchers.manage": "create vouchers in batches, see and download their codes, and block them",

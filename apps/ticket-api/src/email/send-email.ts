@@ -9,6 +9,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { ComposedEmail } from "./compose-email.ts";
 import { closingEmails, type EmailTemplate, secretEmails } from "./email-contents.ts";
 import { deleteEmail, findEmail, markExpired, markSent, type StoredEmail } from "./email-store.ts";
+import { embeddedLogo, logoCid } from "./embedded-logo.ts";
 import { emailTemplates, renderEmail } from "./render-email.ts";
 
 type Attachment = EmailMessage["attachments"][number];
@@ -72,13 +73,8 @@ function render(
   picture: LogoPicture | undefined,
 ): ComposedEmail {
   const language = Language.catch(network.language).parse(mail.language);
-  const width = picture && Math.round((logoHeightPx * picture.width) / picture.height);
-  const logo = width === undefined ? undefined : { cid: logoCid, width, height: logoHeightPx };
-  return renderEmail(template, mail.contents as never, language, network, deps.config.shopUrl, logo);
+  return renderEmail(template, mail.contents as never, language, network, deps.config.shopUrl, embeddedLogo(picture));
 }
-
-const logoCid = "logo@guichet";
-const logoHeightPx = 32;
 
 /** A mail program shows an embedded picture without asking, and nobody learns that the e-mail was opened. */
 const embedded = ({ png }: LogoPicture): Attachment => ({

@@ -1,5 +1,5 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import { PackArticle, PackCatalogue, PackNetwork } from "@guichet/contract/network-pack.ts";
+import { PackArticle, PackCatalogue, PackNetwork, type PackTerms } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { readTravelPlan, type TravelPlan } from "../transit-feed/feed-store.ts";
@@ -24,6 +24,8 @@ export interface LoadedNetwork {
   statuses: PackCatalogue["statuses"];
   /** Stops and fares; null for a network without a timetable feed. */
   travel: TravelPlan | null;
+  /** The legal texts of a draft, of which this is the preview; absent: they are those of the database. */
+  draftedTerms?: PackTerms;
 }
 
 /** The networks of the installation; a loaded network is cached as long as its version is current. */
@@ -128,7 +130,7 @@ async function load(db: Database, id: string): Promise<LoadedNetwork> {
 export function loadedNetwork({
   catalogue: { articles, ...catalogue },
   ...network
-}: Pick<LoadedNetwork, "id" | "version" | "definition" | "logo" | "travel"> & {
+}: Pick<LoadedNetwork, "id" | "version" | "definition" | "logo" | "travel" | "draftedTerms"> & {
   catalogue: PackCatalogue;
 }): LoadedNetwork {
   return {

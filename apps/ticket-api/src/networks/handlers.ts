@@ -114,7 +114,8 @@ function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
   return { id, name, logo: address, currency, languages, domains };
 }
 
-function networkIn(deps: Dependencies, network: LoadedNetwork, language: Language): Network {
+/** The configuration of a network in a language, as the shop reads it. */
+export function networkIn(deps: Dependencies, network: LoadedNetwork, language: Language): Network {
   const { definition, version } = network;
   const { currency, contact, accessibility, banner, dataProtection } = definition;
   const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));

@@ -18,6 +18,7 @@ import type { PackFault } from "./pack-folder.ts";
 import { comparePacks, type PackChange } from "./pack-report.ts";
 import { warnOfPack } from "./pack-warnings.ts";
 import { lockForImport, namesOfOtherNetworks, salesCurrency, savePack, timeZoneOfClosedMonths } from "./store.ts";
+import { warnOfTermsDays } from "./terms-warnings.ts";
 
 export type ImportResult =
   | { ok: true; changes: PackChange[]; warnings: PackFault[] }
@@ -53,7 +54,7 @@ async function importChecked(
   if (officeChanges === undefined) faults.push(...office.faults);
   if (faults.length > 0) return { ok: false, faults };
   const changes = comparePacks(before, pack);
-  const warnings = withIdPaths(pack, warnOfPack(pack, at));
+  const warnings = withIdPaths(pack, [...warnOfPack(pack, at), ...warnOfTermsDays(before, pack)]);
   // The pack has these changes itself now.
   await forgetOfficeChanges(tx, id, office.agencies.same);
   await forgetOfficeItems(tx, id, officeChanges === "keep" ? office.items.same : office.items.all);
@@ -68,12 +69,11 @@ async function compareWithOffice(tx: Tx, given: NetworkPack, live: NetworkPack |
   const { id } = given.network;
   const agencies = compareOfficeAgencies(await agenciesChangedInOffice(tx, id), given);
   const all = live === undefined ? [] : await itemsChangedInOffice(tx, id);
-  const catalogue = live?.catalogue ?? given.catalogue;
-  const items = { ...compareOfficeItems(all, catalogue, given), all };
+  const items = { ...compareOfficeItems(all, live ?? given, given), all };
   return {
     ...{ agencies, items },
     faults: faultsOfOfficeChanges(agencies.different, items.different, given),
-    withKept: () => withItemsKept(withAgenciesKept(given, agencies.different), items.different, catalogue),
+    withKept: () => withItemsKept(withAgenciesKept(given, agencies.different), items.different, live ?? given),
   };
 }
 

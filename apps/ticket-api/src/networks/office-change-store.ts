@@ -1,10 +1,10 @@
-import type { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import type { DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 
-/** An item of the catalogue, or the sequence of all items of a kind (`order`, with the kind as its id). */
+/** An item of a draft, or the sequence of all items of a kind (`order`, with the kind as its id). */
 export interface ChangedItem {
-  kind: CatalogueItemKind | "order";
+  kind: DraftItemKind | "order";
   itemId: string;
 }
 

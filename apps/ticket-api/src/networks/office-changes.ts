@@ -1,11 +1,12 @@
-import type { NetworkPack, PackCatalogue } from "@guichet/contract/network-pack.ts";
-import { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import { type NetworkPack, termsKinds } from "@guichet/contract/network-pack.ts";
+import { CatalogueItemKind, type DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { PackAgencies } from "@guichet/contract/packs/pack-agencies.ts";
 import { mergeOrder } from "@guichet/rules/catalogue-drafts/merge-item.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import type { OfficeChangedAgency } from "../network-registry/agency-store.ts";
 import { canonicalJson } from "./canonical.ts";
 import { inOrderOf, itemLists, itemsOf, itemText, withItem } from "./catalogue-items.ts";
+import type { DraftedPack } from "./network-items.ts";
 import type { OfficeChangedItem } from "./office-change-store.ts";
 import type { PackFault } from "./pack-folder.ts";
 
@@ -30,11 +31,11 @@ export function compareOfficeAgencies(
   };
 }
 
-/** Tells the items of the catalogue that the office changed and the pack has otherwise from those that are the `same` in both. */
+/** Tells the items that the office changed and the pack has otherwise from those that are the `same` in both. */
 export function compareOfficeItems(
   changed: readonly OfficeChangedItem[],
-  live: PackCatalogue,
-  { catalogue: given }: NetworkPack,
+  live: DraftedPack,
+  given: DraftedPack,
 ): { different: OfficeChangedItem[]; same: OfficeChangedItem[] } {
   const isSame = ({ kind, itemId }: OfficeChangedItem): boolean => {
     if (kind !== "order") return textOf(live, kind, itemId) === textOf(given, kind, itemId);
@@ -44,11 +45,11 @@ export function compareOfficeItems(
   return { different: changed.filter((one) => !isSame(one)), same: changed.filter(isSame) };
 }
 
-const textOf = (catalogue: PackCatalogue, kind: CatalogueItemKind, id: string): string =>
-  itemText(kind, itemsOf(catalogue, kind).find((item) => item.id === id) ?? null);
+const textOf = (pack: DraftedPack, kind: DraftItemKind, id: string): string =>
+  itemText(kind, itemsOf(pack, kind).find((item) => item.id === id) ?? null);
 
-/** The ids that two catalogues share, in the sequence of each. */
-function sequencesOf(live: PackCatalogue, given: PackCatalogue, kind: CatalogueItemKind) {
+/** The ids that two packs share, in the sequence of each. */
+function sequencesOf(live: DraftedPack, given: DraftedPack, kind: CatalogueItemKind) {
   const ids = { live: itemsOf(live, kind).map(({ id }) => id), given: itemsOf(given, kind).map(({ id }) => id) };
   return {
     live: ids.live.filter((id) => ids.given.includes(id)),
@@ -71,24 +72,31 @@ export const faultsOfOfficeChanges = (
       message: message(one.isClosed ? "closed" : "changed", one),
     })),
     ...items.map((one) => ({
-      file: "catalogue.json",
-      path:
-        one.kind === "order" ? itemLists[CatalogueItemKind.parse(one.itemId)] : `${itemLists[one.kind]}.${one.itemId}`,
+      ...placeOf(one),
       message: message(one.kind === "order" ? "sorted" : "changed", one),
     })),
   ];
 };
 
+/** Where an item is in the files of a pack. */
+function placeOf({ kind, itemId }: OfficeChangedItem): Pick<PackFault, "file" | "path"> {
+  if (kind === "order") return { file: "catalogue.json", path: itemLists[CatalogueItemKind.parse(itemId)] };
+  if (kind === "legal-text") return { file: `terms/*/${termsKinds.find((one) => one === itemId) ?? "*"}.md`, path: "" };
+  const listed = CatalogueItemKind.safeParse(kind);
+  if (listed.success) return { file: "catalogue.json", path: `${itemLists[listed.data]}.${itemId}` };
+  return { file: "network.json", path: `(${kind})` };
+}
+
 /** The pack with these items as the office left them. */
-export function withItemsKept(pack: NetworkPack, kept: readonly OfficeChangedItem[], live: PackCatalogue): NetworkPack {
-  const catalogue = kept.reduce((sofar, { kind, itemId }) => {
+export function withItemsKept(pack: NetworkPack, kept: readonly OfficeChangedItem[], live: DraftedPack): NetworkPack {
+  const drafted = kept.reduce<DraftedPack>((sofar, { kind, itemId }) => {
     if (kind !== "order")
       return withItem(sofar, kind, itemId, itemsOf(live, kind).find(({ id }) => id === itemId) ?? null);
     const sorted = CatalogueItemKind.parse(itemId);
     const [ids, current] = [live, sofar].map((one) => itemsOf(one, sorted).map(({ id }) => id));
     return inOrderOf(sofar, sorted, mergeOrder(ids ?? [], current ?? []));
-  }, pack.catalogue);
-  return { ...pack, catalogue };
+  }, pack);
+  return { ...pack, ...drafted };
 }
 
 /** The pack with these agencies as the office left them. */

@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import { type NetworkPack, type PackArticle, termsKinds } from "@guichet/contract/network-pack.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
+import { warnOfColours } from "./colour-warnings.ts";
 import { warnOfDebits } from "./debit-warnings.ts";
 import { warnOfFeed } from "./feed-warnings.ts";
 import { type PackFault, packFiles } from "./pack-folder.ts";
@@ -13,6 +14,7 @@ export function warnOfPack(pack: NetworkPack, at: string): PackFault[] {
   const today = dayIn(at, pack.network.timeZone);
   return [
     ...warnOfTexts(pack),
+    ...warnOfColours(pack),
     ...warnOfAges(pack),
     ...warnOfAgencies(pack),
     ...warnOfSales(pack, at),

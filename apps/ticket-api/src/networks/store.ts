@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { NetworkPack, type PackCatalogue, PackNetwork } from "@guichet/contract/network-pack.ts";
+import { NetworkPack, PackNetwork } from "@guichet/contract/network-pack.ts";
 import { PackAgencies } from "@guichet/contract/packs/pack-agencies.ts";
 import { sql } from "kysely";
 import { saveVouchers } from "../cart/voucher-store.ts";
@@ -10,6 +10,7 @@ import { saveTerms } from "../terms/store.ts";
 import { feedDigest } from "../transit-feed/feed.ts";
 import { saveFeed } from "../transit-feed/feed-store.ts";
 import { canonicalJson } from "./canonical.ts";
+import type { DraftedPack } from "./network-items.ts";
 
 /**
  * Saves a whole pack: what it no longer contains is withdrawn (articles, agencies, vouchers, which orders reference) or
@@ -26,25 +27,27 @@ export async function savePack(tx: Tx, pack: NetworkPack, at: string, kept: read
   // Vouchers before agencies, in the same sequence as an order, so that the two cannot deadlock.
   await saveVouchers(tx, id, pack.vouchers.vouchers, at);
   await saveAgencies(tx, id, pack.agencies.agencies, { at, kept });
-  await saveTerms(tx, pack);
+  await saveTerms(tx, pack, { at, staffId: null });
   await saveFeed(tx, pack.network, gtfs, at);
   return version;
 }
 
 /**
- * Saves the changed catalogue of a network; what it no longer contains is withdrawn. `change` tells this change from any other: the
- * network's new version is made of it and the former one, so that no cached data of that is used. The caller holds the lock of imports.
+ * Saves what a draft changed of a network; articles that it no longer contains are withdrawn. `change` tells this change from any other:
+ * the network's new version is made of it and the former one, so that no cached data of that is used. The caller holds the lock of imports.
  */
-export async function saveChangedCatalogue(
+export async function saveDraftedPack(
   tx: Tx,
-  id: string,
-  { catalogue, change }: { catalogue: PackCatalogue; change: string },
-  at: string,
+  { network: definition, catalogue, terms }: DraftedPack,
+  change: string,
+  by: { at: string; staffId: string },
 ): Promise<void> {
-  const network = await readNetwork(tx, id);
-  if (network === undefined) throw new Error(`Network ${id} does not exist`);
-  await saveCatalogue(tx, id, catalogue, at);
-  await sql`update network set version = ${versionOf(`${network.version} ${change}`)} where id = ${id}`.execute(tx);
+  const former = await readNetwork(tx, definition.id);
+  if (former === undefined) throw new Error(`Network ${definition.id} does not exist`);
+  const version = versionOf(`${former.version} ${change}`);
+  await saveNetwork(tx, { definition, logo: former.logo, version }, by.at);
+  await saveCatalogue(tx, definition.id, catalogue, by.at);
+  await saveTerms(tx, { network: definition, terms }, by);
 }
 
 /**

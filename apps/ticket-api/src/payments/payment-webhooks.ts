@@ -7,6 +7,7 @@ import { type PaymentHint, ProviderUnreachable } from "../integrations/payment-p
 import type { ProviderAccount } from "../integrations/payment-providers.ts";
 import { settleDispute } from "./disputes/book-dispute.ts";
 import { settleMandate } from "./mandates/register-mandate.ts";
+import { recordWebhook } from "./payment-account-store.ts";
 import { settleReference, settleRefunds } from "./payment-jobs.ts";
 import { settlePayout } from "./payouts/book-payout.ts";
 
@@ -38,6 +39,7 @@ export async function registerPaymentWebhooks(server: FastifyInstance, deps: Dep
         deps.failpoint("webhook-read");
         const known = await settleHint(deps, account, hint);
         deps.failpoint("webhook-handled");
+        await recordWebhook(deps.db, account, deps.clock.iso());
         return { known };
       } catch (error) {
         if (error instanceof ProviderUnreachable) return reply.code(503).send({ error: "later" });

@@ -78,6 +78,8 @@ export const tablesWithoutPerson: Readonly<Record<string, string>> = {
   month_closing: "figures and digest of a closed month, and who closed it",
   compensation_campaign: "what the staff decided for many; its compensations name the orders",
   terms: "the operator's pack",
+  terms_version: "legal texts as they were published, and by whom of the staff",
+  payment_account: "accounts at payment providers, and the last test of their connection",
   client: "programs that call",
   client_network: "programs that call the API",
   installation: "whether the database is a demo's",

@@ -2,6 +2,7 @@ import { Language } from "@guichet/contract/locales.ts";
 import { type NetworkPack, PackTerms, type TermsKind, termsKinds } from "@guichet/contract/network-pack.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import { recordVersion } from "./version-store.ts";
 
 interface TermsRow {
   kind: TermsKind;
@@ -35,15 +36,20 @@ export async function readTerms(
   return row === undefined ? undefined : { ...row, language: Language.parse(row.language) };
 }
 
-/** Replaces the network's legal texts. */
-export async function saveTerms(tx: Tx, pack: NetworkPack): Promise<void> {
-  const networkId = pack.network.id;
-  await sql`delete from terms where network_id = ${networkId}`.execute(tx);
+/** Replaces the network's legal texts, and records those that changed as new versions. `staffId`: null for an import. */
+export async function saveTerms(
+  tx: Tx,
+  { network, terms }: Pick<NetworkPack, "network" | "terms">,
+  by: { at: string; staffId: string | null },
+): Promise<void> {
+  await sql`delete from terms where network_id = ${network.id}`.execute(tx);
   for (const kind of termsKinds) {
-    const updatedOn = pack.network.termsUpdatedOn[kind];
-    for (const [language, markdown] of Object.entries(pack.terms[kind] ?? {})) {
+    const updatedOn = network.termsUpdatedOn[kind];
+    const texts = terms[kind] ?? {};
+    for (const [language, markdown] of Object.entries(texts)) {
       await sql`insert into terms (network_id, kind, language, markdown, updated_on)
-        values (${networkId}, ${kind}, ${language}, ${markdown}, ${updatedOn})`.execute(tx);
+        values (${network.id}, ${kind}, ${language}, ${markdown}, ${updatedOn})`.execute(tx);
     }
+    if (updatedOn !== undefined) await recordVersion(tx, network.id, { kind, updatedOn, texts }, by);
   }
 }

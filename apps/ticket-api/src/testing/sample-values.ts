@@ -48,6 +48,8 @@ const candidates: readonly unknown[] = [
     ...{ displayAfter: null, displayBefore: null, estimatedEnd: null },
   },
   { kind: "tariff", definition: { id: "nothing", name: { fr: "nothing" } } },
+  { kind: "messages", definition: { id: "network" } },
+  "terms-of-use",
   { siteId: "nothing", slotId: "nothing" },
   // The digest of a file.
   "0".repeat(64),

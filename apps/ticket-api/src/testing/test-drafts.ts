@@ -1,4 +1,5 @@
 import type { CatalogueDraft, CatalogueItem } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import { type NetworkItemKind, settingsId } from "@guichet/contract/office/catalogue/network-items.ts";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { importPack } from "../networks/import.ts";
 import { testArticle, testPack } from "./test-pack.ts";
@@ -54,6 +55,17 @@ export function draftShop() {
     const changed = { kind: "article" as const, definition: { ...draft.definition, ...keys } };
     return call("changeDraftItem", { draftId, basis, item: changed }, as(world.manager));
   }
+  /** Changes settings or a legal text (`itemId`) in a draft, as their form does. */
+  async function set(
+    draftId: string,
+    kind: NetworkItemKind,
+    keys: Record<string, unknown>,
+    { itemId = settingsId, by = world.manager }: { itemId?: string; by?: TestStaff } = {},
+  ) {
+    const { draft, basis } = (await call("getDraftItem", { draftId, kind, itemId }, as(by))).body;
+    const item = { kind, definition: { ...draft?.definition, ...keys } } as never;
+    return call("changeDraftSettings", { draftId, basis, item }, as(by));
+  }
   const add = (draftId: string, definition: object, basis = "") =>
     call("changeDraftItem", { draftId, basis, item: { kind: "article", definition } as never }, as(world.manager));
   const publish = async (draftId: string, more: { publishAt?: string } = {}, by = world.manager) => {
@@ -69,5 +81,5 @@ export function draftShop() {
     const { items } = (await call("getProducts", {})).body;
     return items.map(({ shopItemId, price }) => [shopItemId, price.amount]);
   };
-  return { world, imported, added, read, item, change, add, publish, withdraw, prices };
+  return { world, imported, added, read, item, change, set, add, publish, withdraw, prices };
 }

@@ -8,6 +8,8 @@ export const acknowledgeWaitMs = 10_000;
 export const paymentTimeoutMs = 15_000;
 /** Delay of the e-mail about a payment that was refused, or cancelled on the payment page. */
 export const unpaidEmailDelayMinutes = 5;
+/** Tests of the connection of a payment account by the staff, per network. */
+export const connectionTestsPerHour = 10;
 /** Maximum length of the customer's name for a saved payment method. */
 export const nicknameMaxLength = 30;
 

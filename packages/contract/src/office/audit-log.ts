@@ -15,6 +15,7 @@ export const AuditKind = z.enum([
   "agency",
   "alert",
   "catalogue",
+  "payment-account",
   "customer",
   "traveller",
   "card",

@@ -5,6 +5,7 @@ import * as auditLog from "./audit-log.ts";
 import * as cardBlocks from "./cards/card-blocks.ts";
 import * as cardStock from "./cards/card-stock.ts";
 import * as catalogueDrafts from "./catalogue/catalogue-drafts.ts";
+import * as networkSettings from "./catalogue/network-settings.ts";
 import * as compensations from "./compensations.ts";
 import * as counter from "./counter.ts";
 import * as customerCorrections from "./customer-service/corrections.ts";
@@ -194,6 +195,7 @@ export const officeCalls = {
   listDraftItems: catalogueDrafts.listDraftItems,
   getDraftItem: catalogueDrafts.getDraftItem,
   changeDraftItem: catalogueDrafts.changeDraftItem,
+  changeDraftSettings: catalogueDrafts.changeDraftSettings,
   withdrawDraftItem: catalogueDrafts.withdrawDraftItem,
   restoreDraftItem: catalogueDrafts.restoreDraftItem,
   sortDraftItems: catalogueDrafts.sortDraftItems,
@@ -203,4 +205,10 @@ export const officeCalls = {
   revertCatalogueDraft: catalogueDrafts.revertCatalogueDraft,
   simulateCatalogueDraft: catalogueDrafts.simulateCatalogueDraft,
   previewCatalogueDraft: catalogueDrafts.previewCatalogueDraft,
+  listLegalTexts: networkSettings.listLegalTexts,
+  readLegalText: networkSettings.readLegalText,
+  getPaymentAccount: networkSettings.getPaymentAccount,
+  testPaymentAccount: networkSettings.testPaymentAccount,
+  listEmails: networkSettings.listEmails,
+  showEmail: networkSettings.showEmail,
 } as const satisfies Record<string, Call>;

@@ -1,5 +1,11 @@
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
-import { type CatalogueItemKind, DraftRefusal } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import {
+  CatalogueItemKind,
+  type DraftableItem,
+  type DraftItemKind,
+  DraftRefusal,
+} from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import { type NetworkItem, networkItemKinds } from "@guichet/contract/office/catalogue/network-items.ts";
 import { redirect } from "react-router";
 import type { RequestContext } from "../../shell/request-context.ts";
 import { itemHref, itemsHref } from "../item-kinds.ts";
@@ -22,7 +28,7 @@ interface ItemChange {
   /** Of the network; the form has local times. */
   timeZone: string;
   draft: string;
-  kind: CatalogueItemKind;
+  kind: DraftItemKind;
   /** The item of the address; undefined: a new one. */
   itemId: string | undefined;
 }
@@ -40,9 +46,10 @@ export async function changeItemBy(
   const place = { network, draft, kind };
   const ids = { draftId: draft, kind, itemId: itemId ?? "" };
   if (what !== "save") {
+    const listed = CatalogueItemKind.safeParse(kind).data;
     const outcome =
-      what === "withdraw"
-        ? await ctx.call("withdrawDraftItem", { ...ids, basis }, network)
+      what === "withdraw" && listed !== undefined
+        ? await ctx.call("withdrawDraftItem", { ...ids, kind: listed, basis }, network)
         : await ctx.call("restoreDraftItem", { ...ids, version: Number(form.get("version")) }, network);
     if (!outcome.ok) return { ...refused, code: outcome.code, refusal: refusalIn(outcome.details) };
     return redirect(`${itemsHref(place)}?${new URLSearchParams({ done: what })}`, { status: 303 });
@@ -52,10 +59,23 @@ export async function changeItemBy(
   const { currency, languages } = found.value;
   const read = itemIn(kind, typed, { currency, languages, timeZone });
   if (!read.ok) return { ...refused, code: "FIELD_INVALID", faults: read.faults };
-  const outcome = await ctx.call("changeDraftItem", { draftId: draft, basis, item: read.item }, network);
+  const outcome = await save(ctx, network, { draftId: draft, basis, item: read.item });
   if (!outcome.ok) return { ...refused, code: outcome.code, refusal: refusalIn(outcome.details) };
   return redirect(`${itemHref(place, read.item.definition.id)}?done=saved`, { status: 303 });
 }
+
+/** Saves an item by the call of its kind. */
+function save(
+  ctx: Pick<RequestContext, "call">,
+  network: string,
+  { item, ...place }: { draftId: string; basis: string; item: DraftableItem },
+) {
+  return isNetworkItem(item)
+    ? ctx.call("changeDraftSettings", { ...place, item }, network)
+    : ctx.call("changeDraftItem", { ...place, item }, network);
+}
+
+const isNetworkItem = (item: DraftableItem): item is NetworkItem => networkItemKinds.some((kind) => kind === item.kind);
 
 /**
  * What the forms of the page are based on: what it shows. A form that was refused for another reason keeps its basis, although the page

@@ -10,6 +10,7 @@ import type { ReactNode } from "react";
 import { useFormats } from "../../shell/page-context.tsx";
 import { useT } from "../../shell/texts.tsx";
 import { chosenFirst } from "./chosen-first.ts";
+import { ColourControl } from "./colour-control.tsx";
 import { type ControlProps, languagesOf, useInputs } from "./form-values.ts";
 import { useOptionWords } from "./option-words.ts";
 import { DurationControl, FigureControl, PivotControl, ValidityControl } from "./part-controls.tsx";
@@ -50,6 +51,8 @@ export function FieldControl(props: ControlProps): ReactNode {
       return <ProductRows {...props} />;
     case "payment-options":
       return <PaymentRows {...props} />;
+    case "colour":
+      return <ColourControl {...props} />;
     default:
       return <LineControl {...props} />;
   }
@@ -74,6 +77,7 @@ function LineControl({ field: { key, control }, form, label, hint, mark }: Contr
         {...(control.is === "money" && { side: <span className="fine soft">{form.context.currency}</span> })}
         {...(control.is === "percent" && { side: <span className="fine soft">%</span> })}
         {...(control.is === "instant" && { type: "datetime-local", ...(one().length > minutesLength && { step: 1 }) })}
+        {...(control.is === "day" && { type: "date" })}
         {...(isFixed && { readOnly: true })}
       />
       {control.is === "instant" && <input type="hidden" name={inputName(key, "was")} value={one("was")} />}
@@ -175,8 +179,8 @@ function OptionControl({
   const { option } = useOptionWords();
   const { one, error } = useInputs(key, form);
   const known = options.map((value) => ({ value, label: option(key, value) }));
-  // A type has a default; everything else may be left open.
-  const none = key === "type" ? [] : [{ value: "", label: t("catalogue.choose.none") }];
+  // A type has a default, a state is one of its three; everything else may be left open.
+  const none = key === "type" || key === "state" ? [] : [{ value: "", label: t("catalogue.choose.none") }];
   return (
     <Select
       name={key}

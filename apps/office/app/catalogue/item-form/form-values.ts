@@ -1,4 +1,4 @@
-import type { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import type { DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { useFormats } from "../../shell/page-context.tsx";
 import { useT } from "../../shell/texts.tsx";
 import type { FieldKey, ItemField } from "./item-fields.ts";
@@ -8,7 +8,7 @@ import type { Choices } from "./value-words.tsx";
 
 /** A form as it is shown: what is typed, and what is wrong of it. */
 export interface ShownForm {
-  kind: CatalogueItemKind;
+  kind: DraftItemKind;
   /** Whether the item has no id yet. */
   isNew: boolean;
   isEditable: boolean;

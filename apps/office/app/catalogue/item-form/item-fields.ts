@@ -1,6 +1,7 @@
 import { Ink, PaymentMethod, PivotType, Section, Support } from "@guichet/contract/catalogue.ts";
 import type { PackArticle, PackCatalogue } from "@guichet/contract/network-pack.ts";
-import type { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import type { CatalogueItemKind, DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import type { NetworkItem, NetworkItemKind } from "@guichet/contract/office/catalogue/network-items.ts";
 
 /** The lists of `getDraftItem` from which a field chooses. */
 export type ChoiceList = CatalogueItemKind | "fare-zone";
@@ -24,11 +25,14 @@ export type Control =
   | { is: "many"; of: readonly string[] }
   | { is: "many-items"; of: ChoiceList }
   | { is: "duration" | "validity" | "pivot" | "figure" | "products" | "payment-options" }
+  /** The id of what there is one of: nobody types it. */
+  | { is: "fixed" }
+  | { is: "colour" | "day" }
   /** A rare structured value, as in `catalogue.json`. */
   | { is: "json" };
 
 /** The parts of the form. */
-export const formSections = ["what", "price", "who", "when", "how", "advanced"] as const;
+export const formSections = ["what", "price", "who", "when", "how", "advanced", "values"] as const;
 export type FormSection = (typeof formSections)[number];
 
 export interface ItemField {
@@ -45,11 +49,59 @@ const when = (control: Control): ItemField => ({ section: "when", control });
 const how = (control: Control): ItemField => ({ section: "how", control });
 const advanced = (control: Control): ItemField => ({ section: "advanced", control });
 
+const values = (control: Control): ItemField => ({ section: "values", control });
+
 const id = what({ is: "text", id: true });
 const name = what({ is: "texts" });
 
+type DefinitionOf<Kind extends NetworkItemKind> = Extract<NetworkItem, { kind: Kind }>["definition"];
+const fixed = values({ is: "fixed" });
+const on = values({ is: "boolean" });
+
+/** The fields of settings and legal texts. */
+const networkFields = {
+  appearance: { id: fixed, name: values({ is: "text" }), accent: values({ is: "colour" }) } satisfies FieldsOf<
+    DefinitionOf<"appearance">
+  >,
+  messages: {
+    id: fixed,
+    banner: values({ is: "texts", lines: 3, markdown: true }),
+    dataProtection: values({ is: "texts", lines: 3, markdown: true }),
+  } satisfies FieldsOf<DefinitionOf<"messages">>,
+  contact: {
+    id: fixed,
+    email: values({ is: "text" }),
+    phone: values({ is: "text" }),
+    hours: values({ is: "texts" }),
+  } satisfies FieldsOf<DefinitionOf<"contact">>,
+  accessibility: {
+    id: fixed,
+    state: values({ is: "one", of: ["fully", "partly", "not"] }),
+    auditedOn: values({ is: "day" }),
+    auditor: values({ is: "text" }),
+    contact: values({ is: "text" }),
+  } satisfies FieldsOf<DefinitionOf<"accessibility">>,
+  switches: {
+    id: fixed,
+    ...{ guestOrders: on, mediaSignin: on, mediaTunnel: on, mediaTunnelPairing: on },
+    ...{ profiling: on, multipleInstallments: on, fareAdviser: on, consentBoxes: on },
+  } satisfies FieldsOf<DefinitionOf<"switches">>,
+  limits: {
+    id: fixed,
+    guestMaxAmount: values({ is: "money" }),
+    suspendUnpaidAfterDays: values({ is: "integer", required: true }),
+    debitRetryAfterDays: values({ is: "integer" }),
+  } satisfies FieldsOf<DefinitionOf<"limits">>,
+  "legal-text": {
+    id: fixed,
+    updatedOn: values({ is: "day" }),
+    texts: values({ is: "texts", lines: 20, markdown: true }),
+  } satisfies FieldsOf<DefinitionOf<"legal-text">>,
+} as const satisfies Record<NetworkItemKind, Readonly<Record<string, ItemField>>>;
+
 /** The fields of each kind in the sequence of the form. A key of the pack without a field does not compile. */
 export const itemFields = {
+  ...networkFields,
   article: {
     id,
     name,
@@ -114,13 +166,13 @@ export const itemFields = {
     qualifiedBy: advanced({ is: "json" }),
   } satisfies FieldsOf<PackCatalogue["documentTypes"][number]>,
   status: { id, name } satisfies FieldsOf<PackCatalogue["statuses"][number]>,
-} as const satisfies Record<CatalogueItemKind, Readonly<Record<string, ItemField>>>;
+} as const satisfies Record<DraftItemKind, Readonly<Record<string, ItemField>>>;
 
 /** The key of a field of any kind. */
-export type FieldKey = { [Kind in CatalogueItemKind]: keyof (typeof itemFields)[Kind] & string }[CatalogueItemKind];
+export type FieldKey = { [Kind in DraftItemKind]: keyof (typeof itemFields)[Kind] & string }[DraftItemKind];
 
 /** The fields of a kind with their keys. */
-export const fieldsOf = (kind: CatalogueItemKind): (ItemField & { key: FieldKey })[] =>
+export const fieldsOf = (kind: DraftItemKind): (ItemField & { key: FieldKey })[] =>
   Object.entries(itemFields[kind]).map(([key, field]) => ({ ...field, key: key as FieldKey }));
 
 /** Payment methods and kinds of a start, in the sequence of the form. */

@@ -1,5 +1,6 @@
 import { PackArticle, PackCatalogue } from "@guichet/contract/network-pack.ts";
-import type { CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import type { DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import { NetworkItem, type NetworkItemKind } from "@guichet/contract/office/catalogue/network-items.ts";
 import { ChipLink, Chips } from "@guichet/ui/chip.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
@@ -72,7 +73,7 @@ function SectionFields({ form, noteOf, name }: ItemSectionsProps & { name: FormS
 
 type KeyedField = ItemField & { key: FieldKey };
 const isShort = ({ control: { is } }: KeyedField): boolean =>
-  ["text", "money", "percent", "integer", "instant", "one", "one-item"].includes(is);
+  ["text", "money", "percent", "integer", "instant", "one", "one-item", "day"].includes(is);
 
 /** Short fields side by side, everything else in a row of its own. */
 function rowsOf(fields: readonly KeyedField[]): KeyedField[][] {
@@ -85,17 +86,28 @@ function rowsOf(fields: readonly KeyedField[]): KeyedField[][] {
   return rows;
 }
 
-const shapes: Record<CatalogueItemKind, Readonly<Record<string, z.ZodType>>> = {
+const shapes: Record<DraftItemKind, Readonly<Record<string, z.ZodType>>> = {
   article: PackArticle.shape,
   category: PackCatalogue.shape.categories.element.shape,
   group: PackCatalogue.shape.groups.unwrap().element.shape,
   tariff: PackCatalogue.shape.tariffs.unwrap().element.shape,
   "document-type": PackCatalogue.shape.documentTypes.unwrap().element.shape,
   status: PackCatalogue.shape.statuses.unwrap().element.shape,
+  ...networkShapes(),
 };
 
+function networkShapes() {
+  const shapesOf = (kind: NetworkItemKind) =>
+    NetworkItem.options.find((option) => option.shape.kind.value === kind)?.shape.definition.shape ?? {};
+  return {
+    ...{ appearance: shapesOf("appearance"), messages: shapesOf("messages"), contact: shapesOf("contact") },
+    ...{ accessibility: shapesOf("accessibility"), switches: shapesOf("switches"), limits: shapesOf("limits") },
+    "legal-text": shapesOf("legal-text"),
+  };
+}
+
 /** Whether an item of a kind cannot be without a value of this key. */
-const isNeeded = (kind: CatalogueItemKind, { key, control }: ItemField & { key: FieldKey }): boolean =>
+const isNeeded = (kind: DraftItemKind, { key, control }: ItemField & { key: FieldKey }): boolean =>
   isRequired(control) || shapes[kind][key]?.safeParse(undefined).success === false;
 
 const withHint = [
@@ -114,11 +126,15 @@ const withHint = [
   ...(["paymentOptions", "requiredDocuments", "salesFrom", "salesEndsAt", "pivot", "useWithin", "options"] as const),
   ...(["products", "maxBuyAtOnce", "transferMinutes", "renewalInterval", "refund", "fields", "advice"] as const),
   ...(["originDestination", "productTypeIndex", "icon", "validFor", "qualifiedBy", "description", "summary"] as const),
+  ...(["accent", "banner", "dataProtection", "guestOrders", "mediaSignin", "mediaTunnel", "profiling"] as const),
+  ...(["mediaTunnelPairing", "multipleInstallments", "fareAdviser", "consentBoxes", "guestMaxAmount"] as const),
+  ...(["suspendUnpaidAfterDays", "debitRetryAfterDays", "updatedOn", "texts"] as const),
 ] as const satisfies readonly FieldKey[];
 
 function OneField({ form, field, note }: { form: ShownForm; field: KeyedField; note: FieldNote | null }) {
   const t = useT();
   const { key } = field;
+  if (field.control.is === "fixed") return <input type="hidden" name={key} value={form.typed[key]?.[0] ?? ""} />;
   const hinted = withHint.find((one) => one === key);
   const details = form.faults.filter((fault) => fault.key === key && fault.message !== null);
   return (

@@ -1,4 +1,5 @@
 import { Ink, PaymentMethod, Period, PivotType, Section, Support } from "@guichet/contract/catalogue.ts";
+import { PackNetwork } from "@guichet/contract/network-pack.ts";
 import { useT } from "../../shell/texts.tsx";
 import type { FieldKey } from "./item-fields.ts";
 import { type DurationUnit, durationParts } from "./typed-rows.ts";
@@ -33,8 +34,12 @@ export function useOptionWords() {
   const type = (value: string) => (value === "1" ? t("catalogue.type.1") : t("catalogue.type.2"));
   const remaining = (value: string) =>
     value === "by-month" ? t("catalogue.remaining.by-month") : t("catalogue.remaining.full");
+  const state = (value: string) => {
+    const known = PackNetwork.shape.accessibility.shape.state.safeParse(value).data;
+    return known === undefined ? value : t(`catalogue.accessibility.${known}`);
+  };
   const byKey: Partial<Record<FieldKey, (value: string) => string>> = {
-    ...{ supports: support, section, ink, type, remainingPrice: remaining, renewalInterval: period },
+    ...{ supports: support, section, ink, type, remainingPrice: remaining, renewalInterval: period, state },
   };
   const unit = (name: DurationUnit) => t(`catalogue.unit.${name}`);
   /** A duration in words: `31 jours`. */

@@ -1,4 +1,4 @@
-import { CatalogueItem, type CatalogueItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import { DraftableItem, type DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { type Control, type FieldKey, fieldsOf } from "./item-fields.ts";
 import { duration, figure, paymentOptions, pivot, products, validity } from "./typed-rows.ts";
 import {
@@ -32,11 +32,11 @@ export interface ItemFault {
 }
 
 /** An item that was typed, or what is wrong. */
-export type ReadItem = { ok: true; item: CatalogueItem } | { ok: false; faults: ItemFault[] };
+export type ReadItem = { ok: true; item: DraftableItem } | { ok: false; faults: ItemFault[] };
 
 const codecs: Record<Control["is"], Codec> = {
   ...{ text, texts, words, money, percent, boolean, instant, many, json, duration, validity, pivot, figure, products },
-  ...{ integer: number, one: text, "one-item": text, "many-items": many },
+  ...{ integer: number, one: text, fixed: text, colour: text, day: text, "one-item": text, "many-items": many },
   ...{ "search-words": searchWords, "payment-options": paymentOptions },
 };
 
@@ -51,7 +51,7 @@ export const firstInput = (key: string, control: Control, context: FormContext):
   inputName(key, codecOf(control).first?.(context));
 
 /** The value of a key. */
-export const valueAt = (item: CatalogueItem, key: string): unknown =>
+export const valueAt = (item: DraftableItem, key: string): unknown =>
   Object.entries(item.definition).find(([one]) => one === key)?.[1];
 
 /** Whether two values are the same, whatever the sequence of their keys. */
@@ -65,7 +65,7 @@ const sortedJson = (value: unknown): string | undefined =>
   );
 
 /** What the form of an item shows. */
-export function typedOf(item: CatalogueItem, context: FormContext): Typed {
+export function typedOf(item: DraftableItem, context: FormContext): Typed {
   const inputs = fieldsOf(item.kind).flatMap(({ key, control }) =>
     Object.entries(codecOf(control).typed(valueAt(item, key), context)).map(
       ([suffix, values]) => [inputName(key, suffix), values] as const,
@@ -89,7 +89,7 @@ const withoutEmpty = (inputs: readonly (readonly [string, readonly string[]])[])
 export const isRequired = (control: Control): boolean => "required" in control && control.required === true;
 
 /** The item that was typed; otherwise every field that is missing or wrong. */
-export function itemIn(kind: CatalogueItemKind, typed: Typed, context: FormContext): ReadItem {
+export function itemIn(kind: DraftItemKind, typed: Typed, context: FormContext): ReadItem {
   const faults: ItemFault[] = [];
   const definition: Record<string, unknown> = {};
   for (const { key, control } of fieldsOf(kind)) {
@@ -109,7 +109,7 @@ export function itemIn(kind: CatalogueItemKind, typed: Typed, context: FormConte
     else if (isRequired(control) && all().every((one) => one === ""))
       faults.push({ key, input: inputName(key), why: "required", limit: null, message: null });
   }
-  const read = CatalogueItem.safeParse({ kind, definition });
+  const read = DraftableItem.safeParse({ kind, definition });
   const known = new Set(faults.map(({ key }) => key));
   const refused = read.success
     ? []
@@ -129,7 +129,7 @@ interface Issue {
 }
 
 interface UnreadItem {
-  kind: CatalogueItemKind;
+  kind: DraftItemKind;
   definition: Readonly<Record<string, unknown>>;
 }
 

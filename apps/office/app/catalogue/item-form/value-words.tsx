@@ -2,16 +2,13 @@ import type { ReceivedOf } from "@guichet/client/ticket-api.ts";
 import { Validity } from "@guichet/contract/catalogue.ts";
 import { Texts } from "@guichet/contract/locales.ts";
 import { PackArticle } from "@guichet/contract/network-pack.ts";
-import type {
-  CatalogueItemKind,
-  DraftChange,
-  getDraftItem,
-} from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import type { DraftChange, DraftItemKind, getDraftItem } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { useFormats } from "../../shell/page-context.tsx";
 import { useT } from "../../shell/texts.tsx";
+import { Colour } from "./colour.tsx";
 import { type ChoiceList, fieldsOf } from "./item-fields.ts";
 import { useOptionWords } from "./option-words.ts";
 
@@ -24,6 +21,8 @@ export interface ValueNames {
 }
 
 /** The name of an item that another refers to; its id if there is none. */
+const isChoiceList = (list: string, choices: Choices): list is ChoiceList => Object.hasOwn(choices, list);
+
 export const nameOf = ({ choices }: ValueNames, list: ChoiceList, id: string): string =>
   choices[list].find((one) => one.id === id)?.name ?? id;
 
@@ -31,7 +30,7 @@ export const nameOf = ({ choices }: ValueNames, list: ChoiceList, id: string): s
 export function withNames({ currency, choices }: ValueNames, changes: readonly DraftChange[]): ValueNames {
   const named = { ...choices };
   for (const { kind, itemId, name, change } of changes)
-    if (kind !== "order" && change === "withdrawn") named[kind] = [...named[kind], { id: itemId, name }];
+    if (change === "withdrawn" && isChoiceList(kind, named)) named[kind] = [...named[kind], { id: itemId, name }];
   return { currency, choices: named };
 }
 
@@ -48,7 +47,7 @@ export const textsIn = (value: unknown): Record<string, string> | null => {
 };
 
 /** Two values with only what differs of them: of texts, the languages in which they do. */
-export function differing(kind: CatalogueItemKind, key: string, was: unknown, will: unknown): [unknown, unknown] {
+export function differing(kind: DraftItemKind, key: string, was: unknown, will: unknown): [unknown, unknown] {
   const control = fieldsOf(kind).find((field) => field.key === key)?.control.is;
   const [old, next] = [textsIn(was) ?? {}, textsIn(will) ?? {}];
   if (control !== "texts" && control !== "search-words") return [was, will];
@@ -65,7 +64,7 @@ export function useValueWords(names: ValueNames) {
   const formats = useFormats();
   const words = useOptionWords();
   const structured = useStructuredWords();
-  return (kind: CatalogueItemKind, key: string, value: unknown): ReactNode => {
+  return (kind: DraftItemKind, key: string, value: unknown): ReactNode => {
     const field = fieldsOf(kind).find((one) => one.key === key);
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
       return t("catalogue.value.none");
@@ -99,7 +98,12 @@ export function useValueWords(names: ValueNames) {
       case "texts":
       case "search-words":
         return <TextsInWords texts={textsIn(value) ?? {}} />;
+      case "day":
+        return formats.day(text);
+      case "colour":
+        return <Colour colour={text} />;
       case "text":
+      case "fixed":
         return <bdi>{text}</bdi>;
       default:
         return (

@@ -10,10 +10,11 @@ import { PackArticle, PackCatalogue } from "../../network-pack.ts";
 import { Currency, Id, Instant, Money, page, paging, RequestInstant, RequestMonth } from "../../values.ts";
 import { AuditEntry, AuditReason } from "../staff.ts";
 import { staffCall } from "../staff-call.ts";
+import { NetworkItem, networkItemKinds } from "./network-items.ts";
 
 /**
- * Drafts of the catalogue (decision 183). A draft is a list of changes to items of the live catalogue: nothing of it is sold before it
- * is published, and other drafts and imports may be published meanwhile.
+ * Drafts of the catalogue (decision 183), and of the network's settings and legal texts (194). A draft is a list of changes to live
+ * items: nothing of it is sold or shown before it is published, and other drafts and imports may be published meanwhile.
  */
 
 const lists = PackCatalogue.shape;
@@ -31,6 +32,14 @@ export type CatalogueItem = z.output<typeof CatalogueItem>;
 export const catalogueItemKinds = ["article", "category", "group", "tariff", "document-type", "status"] as const;
 export const CatalogueItemKind = z.enum(catalogueItemKinds);
 export type CatalogueItemKind = z.infer<typeof CatalogueItemKind>;
+
+/** Everything that a draft changes. */
+export const DraftableItem = z.discriminatedUnion("kind", [...CatalogueItem.options, ...NetworkItem.options]);
+export type DraftableItem = z.output<typeof DraftableItem>;
+
+export const draftItemKinds = [...catalogueItemKinds, ...networkItemKinds] as const;
+export const DraftItemKind = z.enum(draftItemKinds);
+export type DraftItemKind = z.infer<typeof DraftItemKind>;
 
 /**
  * `open`: it can be changed; `awaiting`: a second member of the staff decides about it; `scheduled`: it is published at its time;
@@ -68,14 +77,14 @@ export type CatalogueDraft = z.infer<typeof CatalogueDraft>;
 
 /** A key of an item that a draft changes. Values are JSON; null: absent. */
 const ChangedField = z.object({
-  field: z.string().describe("The key in `catalogue.json`, as `price`"),
+  field: z.string().describe("The key in the pack, as `price`"),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
 
 /** What a draft changes of one item. */
 export const DraftChange = z.object({
-  kind: z.enum([...catalogueItemKinds, "order"]).describe("`order`: the sequence of the items of a kind"),
+  kind: z.enum([...draftItemKinds, "order"]).describe("`order`: the sequence of the items of a kind"),
   itemId: Id.describe("Of an `order`: the kind of the items"),
   name: z.string().describe("In the network's first language"),
   change: z.enum(["added", "changed", "withdrawn"]),
@@ -180,17 +189,20 @@ export const listDraftItems = staffCall("catalogue-drafts", "GET", "listDraftIte
 const Choice = z.object({ id: Id, name: z.string() });
 
 export const getDraftItem = staffCall("catalogue-drafts", "GET", "getDraftItem", {
-  summary: "Answers an item of the catalogue in a draft and in the live catalogue, with what it may refer to.",
+  summary:
+    "Answers an item of the catalogue, settings of the network or a legal text, in a draft and as it is live, with what it may refer to.",
   permission: "catalogue.read",
   request: {
     draftId,
-    kind,
-    itemId: Id.optional().describe("Absent: a new item, without `live` and `draft`"),
+    kind: DraftItemKind,
+    itemId: Id.optional().describe(
+      "Absent: a new item, without `live` and `draft`. Of settings: `network`; of a legal text: its kind",
+    ),
   },
   answer: {
     inDraft: CatalogueDraft.describe("The draft"),
-    live: CatalogueItem.nullable().describe("null: the live catalogue does not have it"),
-    draft: CatalogueItem.nullable().describe("As the draft leaves it; null: it is withdrawn or new"),
+    live: DraftableItem.nullable().describe("null: the live catalogue does not have it"),
+    draft: DraftableItem.nullable().describe("As the draft leaves it; null: it is withdrawn or new"),
     conflicts: z.array(z.string()).describe("As in the changes of the draft; the values of `draft` are the draft's"),
     basis: z.string().describe("For the change of the item"),
     currency: Currency,
@@ -216,6 +228,15 @@ export const changeDraftItem = staffCall("catalogue-drafts", "POST", "changeDraf
   permission: "catalogue.edit",
   multiline: ["item"],
   request: { draftId, basis, item: CatalogueItem.describe("The item with all its values, as in `catalogue.json`") },
+  answer: { draft: CatalogueDraft },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
+});
+
+export const changeDraftSettings = staffCall("catalogue-drafts", "POST", "changeDraftSettings", {
+  summary: "Changes settings of the network or a legal text in a draft. All values of the item must be given.",
+  permission: "settings.manage",
+  multiline: ["item"],
+  request: { draftId, basis, item: NetworkItem.describe("With all its values, as in the files of a pack") },
   answer: { draft: CatalogueDraft },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

@@ -1,9 +1,9 @@
 import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
-import { type BundledModules, bundleProgram } from "../apps/ticket-api/src/testing/crash/bundled-program.ts";
+import { type BundledModules, bundleProgram } from "../../apps/ticket-api/src/testing/crash/bundled-program.ts";
 import { bundledStart, bundleOf } from "./bundle-places.ts";
 
-const root = path.join(import.meta.dirname, "..");
+const root = path.join(import.meta.dirname, "../..");
 /** Page servers load their build at run time, and the build imports the same packages. */
 const programs: readonly [source: string, modules: BundledModules][] = [
   ["apps/sandbox/src/main.ts", "all"],

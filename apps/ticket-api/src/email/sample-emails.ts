@@ -11,21 +11,21 @@ const request = {
   submissionId: "0",
   number: "D-K7QM2RXY",
   shopItemId: "school",
-  item: "Carte <jeune>",
+  item: "Carte jeune",
   traveller: "Ana",
   expectedOn: "2026-11-24",
   reason: "unreadable" as const,
-  remark: "La date <n’est pas> lisible.",
+  remark: "La date n’est pas lisible.",
 };
 const debited = {
   reference: "GU-7KQM2RT4WXYZ23AB",
-  creditor: "Régie <R>",
+  creditor: "Régie Rivage",
   creditorId: "FR48ZZZ594823",
   account: "FR•• •••• 0152",
 };
-export const subscribed = { subscriptionId: "s", name: "Abonnement <10>", traveller: "Ana", lastDay: "2027-08-31" };
+export const subscribed = { subscriptionId: "s", name: "Abonnement 10", traveller: "Ana", lastDay: "2027-08-31" };
 const notified = { reference: "R-K7QM2RXY", requestedAt: at, endOn: "2027-06-30" };
-/** Values of each e-mail. */
+/** Sample values of each e-mail, for the office and for tests. */
 export const samples: EmailValues = {
   "verify-email": { code: "C0de", typed: "ABCD-2345", hours: 24 },
   "reset-password": { code: "C0de", minutes: 60 },
@@ -49,27 +49,27 @@ export const samples: EmailValues = {
     orderNumber: "2026-000012",
     address: "1 rue de la Gare, 80000 Amiens",
     guest: false,
-    tracking: { number: "6A 1234 <5>", url: carrier },
+    tracking: { number: "6A 1234 5", url: carrier },
   },
   "delivery-corrected": {
     orderId: "o",
     orderNumber: "2026-000012",
-    address: "Ana Silva, 1 rue de la <Gare>, 80000 Amiens",
+    address: "Ana Silva, 1 rue de la Gare, 80000 Amiens",
     guest: false,
   },
   "collect-ready": {
     orderId: "o",
     orderNumber: "2026-000012",
     guest: false,
-    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
+    collect: { label: "Agence Gare", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
   },
   "collect-moved": {
     orderId: "o",
     orderNumber: "2026-000012",
     guest: false,
     isRequested: false,
-    before: { label: "Agence <Port>", address: "1 quai du Port, 76990 Rivage", startsAt: at, endsAt: at },
-    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
+    before: { label: "Agence Port", address: "1 quai du Port, 76990 Rivage", startsAt: at, endsAt: at },
+    collect: { label: "Agence Gare", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
   },
   "card-made": { lastDigits: "0017", firstName: "Ana", ticketCount: 2, replaces: "0009", at },
   welcome: { firstName: "Ana" },
@@ -79,12 +79,12 @@ export const samples: EmailValues = {
     guest: false,
     invoiceAttached: false,
     shippedOrHanded: true,
-    collect: { label: "Agence <Gare>", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
+    collect: { label: "Agence Gare", address: "2 place de la Gare, 76990 Rivage", startsAt: at, endsAt: at },
     parts: [
       { on: "2026-11-20", amount: total },
       { on: "2026-12-20", amount: total },
     ],
-    lines: [{ name: "Carnet <10>", quantity: 1, total, traveller: "Ana Silva" }],
+    lines: [{ name: "Carnet 10", quantity: 1, total, traveller: "Ana Silva" }],
     tickets: [
       {
         name: "Carnet",
@@ -133,7 +133,7 @@ export const samples: EmailValues = {
   },
   "refund-request-refused": {
     ...{ orderId: "o", orderNumber: "2026-004512", guest: true },
-    ...{ name: "Pass mois", serial: "7KM 2PX 9AB", reason: "Le bail <n’est pas> à votre nom." },
+    ...{ name: "Pass mois", serial: "7KM 2PX 9AB", reason: "Le bail n’est pas à votre nom." },
   },
   "compensation-made": {
     ...{
@@ -187,7 +187,7 @@ export const samples: EmailValues = {
       { on: "2026-11-30", amount: total },
       { on: "2026-12-30", amount: total },
     ],
-    subscription: { id: "s", name: "Abonnement <10>" },
+    subscription: { id: "s", name: "Abonnement 10" },
     usable: { from: "provisional", on: "2026-12-04" },
   },
   "tickets-held": { orderId: "o", orderNumber: "2026-004512" },
@@ -233,7 +233,7 @@ export const samples: EmailValues = {
   "subscription-mandate": { ...subscribed, debitOn: "2027-08-31" },
   "termination-confirm": { ...notified, code: "C0de", expiresAt: at, contracts: [subscribed] },
   "termination-not-found": notified,
-  "staff-invitation": { name: "Ana <Silva>", by: "Maëlle Le Bihan", link: officeInvitation, expiresAt: at },
+  "staff-invitation": { name: "Ana Silva", by: "Maëlle Le Bihan", link: officeInvitation, expiresAt: at },
   "termination-refused": { ...notified, refusal: "other", remark: "Appelez-nous, s’il vous plaît." },
   "termination-ended": { ...notified, contracts: [subscribed] },
 };
