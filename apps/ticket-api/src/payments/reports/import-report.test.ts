@@ -142,6 +142,7 @@ test("a file that is broken, of another shop or mode, contradicts what is stored
   const changed = (from: RegExp, to: string) => ({ ...bank, text: bank.text.replace(from, to) });
   const refused: [ReturnType<typeof lines>, string | RegExp][] = [
     [{ name: "empty.csv", text: "" }, "empty"],
+    [{ name: "report.pdf", text: "%PDF-1.7\0" }, "no text"],
     [{ name: "report.csv", text: "shop;kind;colour\n" }, "unknown or repeated columns: colour"],
     [{ name: "report.csv", text: "shop;kind\n" }, "these columns are missing: reference"],
     [lines(good, `99999999;chargeback;G-2;${payment};100;EUR;2026-11-02;;;;`), "several shops"],
