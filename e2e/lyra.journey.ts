@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
-import { giveBack, openOrder } from "./give-back.ts";
 import { languagesOfJourney } from "./journey-languages.ts";
 import { ledgerOf } from "./sandbox.ts";
-import { choose, goToCheckout, order, pay, paymentCards, type Shopper, shopperAt, signIn } from "./shopper.ts";
+import {
+  choose,
+  giveBack,
+  goToCheckout,
+  openOrder,
+  order,
+  pay,
+  paymentCards,
+  type Shopper,
+  shopperAt,
+  signIn,
+} from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -14,14 +24,14 @@ const fare = 150;
 describe.each(languagesOfJourney("ar"))("a customer of a network that is paid at Lyra, in %s", (language) => {
   const words = wordsIn(language, "zones");
   const { t } = words;
-  const shop = guichet.shopOf("zones");
+  const shop = () => guichet.shopOf("zones");
 
   // covers: at Lyra a card is saved with a payment, pays the next order at once, and gets a refund
   it("saves a card with a payment, pays with it at once, and gives the ticket back", { timeout: 240_000 }, async () => {
     const browser = await browserOfTest({ locale: language, viewport: { width: 360, height: 740 } });
     const shopper = shopperAt(await browser.context.newPage(), words);
     const { page, heading, button } = shopper;
-    await page.goto(`${shop}/${language}`);
+    await page.goto(`${shop()}/${language}`);
     await signIn(shopper, "holder@demo.example");
     await toPayStep(shopper);
     const another = page.getByRole("radio", { name: t("checkout.card.another") });
@@ -39,13 +49,13 @@ describe.each(languagesOfJourney("ar"))("a customer of a network that is paid at
     const orderId = orderOf(page.url());
     expect(await movesOf(orderId)).toEqual(["session", "debit"]);
 
-    await openOrder(shopper, shop, orderId);
+    await openOrder(shopper, shop(), orderId);
     await giveBack(shopper, fare);
     await expect.poll(() => movesOf(orderId), { timeout: 30_000 }).toEqual(["session", "debit", "refund"]);
   });
 
   async function toPayStep(shopper: Shopper): Promise<void> {
-    await shopper.page.goto(`${shop}/${language}`);
+    await shopper.page.goto(`${shop()}/${language}`);
     await choose(shopper, article);
     await goToCheckout(shopper, { majority: false });
     await shopper.heading(t("checkout.pay.title")).waitFor();

@@ -2,11 +2,21 @@ import type { Language } from "@guichet/contract/locales.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
-import { giveBack, openOrder } from "./give-back.ts";
 import { languagesOfJourney } from "./journey-languages.ts";
 import { textOfPdf } from "./read-documents.ts";
 import { attachment, ledgerOf, mailTo } from "./sandbox.ts";
-import { buyAsGuest, choose, goToCheckout, openSignedIn, order, pay, paymentCards, shopperAt } from "./shopper.ts";
+import {
+  buyAsGuest,
+  choose,
+  giveBack,
+  goToCheckout,
+  openOrder,
+  openSignedIn,
+  order,
+  pay,
+  paymentCards,
+  shopperAt,
+} from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { lettersOf, wordsIn } from "./words.ts";
 

@@ -1,7 +1,12 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { demoLyraKeys } from "@guichet/contract/integrations/lyra.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "../../audit/audit.ts";
+import { writeOffset } from "../../jobs/clock-store.ts";
+import { runOperatorCommand } from "../../testing/operator-command.ts";
 import { disputeOfOrder, ledgerOf } from "../../testing/providers/dispute-shop.ts";
 import { lyraShop, openShopAt } from "../../testing/providers/provider-shops.ts";
 import { type TestPerson, testPerson } from "../../testing/test-people.ts";
@@ -137,6 +142,7 @@ test("a file that is broken, of another shop or mode, contradicts what is stored
   const changed = (from: RegExp, to: string) => ({ ...bank, text: bank.text.replace(from, to) });
   const refused: [ReturnType<typeof lines>, string | RegExp][] = [
     [{ name: "empty.csv", text: "" }, "empty"],
+    [{ name: "report.pdf", text: "%PDF-1.7\0" }, "no text"],
     [{ name: "report.csv", text: "shop;kind;colour\n" }, "unknown or repeated columns: colour"],
     [{ name: "report.csv", text: "shop;kind\n" }, "these columns are missing: reference"],
     [lines(good, `99999999;chargeback;G-2;${payment};100;EUR;2026-11-02;;;;`), "several shops"],
@@ -180,6 +186,32 @@ test("a file that is broken, of another shop or mode, contradicts what is stored
     faults: [{ line: 2, text: expect.stringContaining("amount 101 instead of 100") }],
   });
 });
+
+// covers: Lyra's bank reconciliation report and a neutral file: payments, refunds, fees and chargebacks of the bank, imported once
+test("the command imports files, prints the lines for a person, and ends with 1 for those and for a refused file", async () => {
+  const { orderId, payment } = await paid();
+  const folder = await mkdtemp(path.join(tmpdir(), "guichet-reports-"));
+  // The command has the clock of the installation.
+  await writeOffset(shop.api.deps.db, shop.api.clock.offsetMs());
+  try {
+    const bank = await report("bank", orderId);
+    const chargeback = lines(`${demoLyraKeys.shopId};chargeback;CMD-1;${payment};450;EUR;2026-11-02;;;;4853`);
+    const files = { [bank.name]: bank.text, "chargebacks.csv": chargeback.text, "broken.csv": "shop\n" };
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+    const command = (name: string) =>
+      runOperatorCommand("payouts/payouts", ["import", path.join(folder, name)], {
+        DATABASE_URL: shop.api.deps.config.databaseUrl,
+      });
+    expect(await command(bank.name)).toMatchObject({ code: 0, out: expect.stringContaining("1 movements imported") });
+    expect(await command(bank.name)).toMatchObject({ code: 0, out: expect.stringContaining("0 movements imported") });
+    expect(await command("chargebacks.csv")).toMatchObject({ code: 1, out: expect.stringMatching(/line 2: .*4853/) });
+    expect(await command("broken.csv")).toMatchObject({ code: 1, out: expect.stringContaining("REFUSED") });
+    await shop.pass(0);
+    expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, disputed: 450, bank: 450, provider: -450 });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 60_000);
 
 test("several processes that import one file at once store and book it once", async () => {
   const { orderId } = await paid();

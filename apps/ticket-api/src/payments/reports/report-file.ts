@@ -14,9 +14,9 @@ const faultsMax = 20;
  * minor units. Answers what is wrong with it, a line each, if anything is.
  */
 export function readReport(name: string, bytes: Uint8Array): ReportFile | { faults: ReportNote[] } {
-  const text = new TextDecoder("utf-8").decode(bytes);
   if (bytes.length > reportBytesMax) return failed(0, `the file has more than ${reportBytesMax} bytes`);
-  if (text.includes("\uFFFD") || text.includes("\0")) return failed(0, "the file is no text in UTF-8");
+  if (bytes.includes(0)) return failed(0, "the file is no text");
+  const text = textOf(bytes);
   const rows: CsvRow[] = [];
   for (const row of csvRows(text, separatorOf(text))) {
     if ("fault" in row) return failed(row.line, row.fault);
@@ -28,9 +28,15 @@ export function readReport(name: string, bytes: Uint8Array): ReportFile | { faul
   return first.fields[0] === "TITRE" ? readBankReport(name, rows) : readNeutral(first, lines);
 }
 
+/** A text in UTF-8, or as banks write it in France; names of shops are not read. */
+function textOf(bytes: Uint8Array): string {
+  const text = new TextDecoder("utf-8").decode(bytes);
+  return text.includes("\uFFFD") ? new TextDecoder("windows-1252").decode(bytes) : text;
+}
+
 const failed = (line: number, text: string): { faults: ReportNote[] } => ({ faults: [{ line, text }] });
 
-/** The columns of a neutral file, in any sequence; those without a star may be missing. */
+/** The columns of a neutral file, in any sequence. */
 const columns = {
   shop: z.string().regex(/^\d{8}$/, "is no number of a shop, which has eight digits"),
   kind: z.enum(["payment", "refund", "chargeback", "chargeback-returned"]),
@@ -46,6 +52,7 @@ const columns = {
   reason: z.string().max(100),
 };
 type Column = keyof typeof columns;
+/** Columns that may be missing or empty. */
 const optional: ReadonlySet<string> = new Set<Column>(["fee", "dispute", "payout", "paid", "reason"]);
 const isColumn = (name: string): name is Column => Object.hasOwn(columns, name);
 const neutralLine = z.object(columns);
