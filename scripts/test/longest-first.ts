@@ -26,6 +26,7 @@ export const longest = [
   "e2e/office.journey.ts",
   "e2e/ticket-check.journey.ts",
   "e2e/entitlement.journey.ts",
+  "e2e/network-settings.journey.ts",
   "e2e/alerts.journey.ts",
   "e2e/shipping.journey.ts",
   "e2e/vignette.journey.ts",

@@ -17,11 +17,13 @@ import { Form } from "react-router";
 import { z } from "zod";
 import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
+import { changedParagraphs } from "./changed-paragraphs.ts";
 import { ChangeStamp } from "./draft-stamp.tsx";
 import { fieldsOf } from "./item-form/item-fields.ts";
-import { differing, nameOf, useValueWords, type ValueNames } from "./item-form/value-words.tsx";
+import { differing, nameOf, textsIn, useValueWords, type ValueNames } from "./item-form/value-words.tsx";
 import { fieldHref, itemHref, itemsHref } from "./item-kinds.ts";
 import { useItemTitle } from "./item-title.ts";
+import { ParagraphChanges } from "./paragraph-changes.tsx";
 
 interface DraftChangesProps {
   draft: CatalogueDraft;
@@ -168,7 +170,20 @@ interface ValueChangeProps {
 function ValueChange({ kind, field, before, after, names }: ValueChangeProps) {
   const say = useValueWords(names);
   const [was, will] = differing(kind, field, parsed(before), parsed(after));
+  if (kind === "legal-text" && field === "texts") return <LegalTextChange before={was} after={will} />;
   return <BeforeAfter before={say(kind, field, was)} after={say(kind, field, will)} />;
+}
+
+/** What changes of a legal text in each language, by paragraphs: a whole one would be pages long. */
+function LegalTextChange({ before, after }: { before: unknown; after: unknown }) {
+  const formats = useFormats();
+  const [old, next] = [textsIn(before) ?? {}, textsIn(after) ?? {}];
+  return [...new Set([...Object.keys(next), ...Object.keys(old)])].map((language) => (
+    <div key={language}>
+      <p className="fine soft">{formats.language(language)}</p>
+      <ParagraphChanges language={language} paragraphs={changedParagraphs(old[language] ?? "", next[language] ?? "")} />
+    </div>
+  ));
 }
 
 function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {

@@ -4,13 +4,14 @@ import { Facts } from "@guichet/ui/facts.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { changedParagraphs } from "../catalogue/changed-paragraphs.ts";
 import { useItemTitle } from "../catalogue/item-title.ts";
+import { ParagraphChanges } from "../catalogue/paragraph-changes.tsx";
 import { href } from "../paths.ts";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { changedParagraphs, type Paragraph } from "./changed-paragraphs.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
@@ -89,11 +90,7 @@ function Written({ language, text, former }: { language: string; text: string; f
         <Disclosure
           summary={t("settings.version.changes", { count: changed.filter(({ is }) => is !== "same").length })}
         >
-          <div lang={language} dir="auto" className="catalogue-paragraphs">
-            {changed.map((one) => (
-              <Compared key={`${one.is} ${one.at}`} {...one} />
-            ))}
-          </div>
+          <ParagraphChanges language={language} paragraphs={changed} />
         </Disclosure>
       )}
       <div lang={language} dir="auto" className="note-text small">
@@ -101,9 +98,4 @@ function Written({ language, text, former }: { language: string; text: string; f
       </div>
     </Sheet>
   );
-}
-
-function Compared({ is, text }: Paragraph) {
-  if (is === "removed") return <del>{text}</del>;
-  return is === "added" ? <ins>{text}</ins> : <p className="soft">{text}</p>;
 }

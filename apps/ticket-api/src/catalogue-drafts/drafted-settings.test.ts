@@ -111,6 +111,10 @@ test("a legal text is published at its time as a new version; the one of an earl
   const before = api.clock.now();
   const { draftId } = await added("Terms of summer");
   const texts = { fr: "# Conditions\n\nArticle 1.", en: "# Terms\n\nArticle 1." };
+  const files = { fr: `${texts.fr}\n`, en: `${texts.en}\n` };
+  // A form has no line break at the end of a text, which is no change.
+  await set(draftId, "legal-text", { texts: { fr: "# Texte\n", en: "# Text" } }, { itemId: "terms-of-use" });
+  expect((await read(draftId)).changes).toEqual([]);
   await set(draftId, "legal-text", { texts, updatedOn: "2026-02-06" }, { itemId: "terms-of-use" });
   expect((await read(draftId)).warnings).toMatchObject([{ path: "termsUpdatedOn.terms-of-use" }]);
   await set(draftId, "legal-text", { updatedOn: "2027-01-01" }, { itemId: "terms-of-use" });
@@ -126,7 +130,7 @@ test("a legal text is published at its time as a new version; the one of an earl
 
   const current = await textAt({});
   expect(current).toMatchObject({
-    version: { updatedOn: "2027-01-01", publishedBy: "Mia Manager", missing: ["ar", "it", "es"], texts },
+    version: { updatedOn: "2027-01-01", publishedBy: "Mia Manager", missing: ["ar", "it", "es"], texts: files },
     former: { number: current.version.number - 1, texts: { fr: "# Texte", en: "# Text" } },
   });
   expect(await textAt({ at: before.toISOString() })).toMatchObject({

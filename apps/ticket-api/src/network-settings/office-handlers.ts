@@ -3,7 +3,7 @@ import { listEmailsHandler, showEmailHandler } from "./email-samples.ts";
 import { listLegalTextsHandler, readLegalTextHandler } from "./legal-texts.ts";
 import { getAccountHandler, testAccountHandler } from "./payment-account.ts";
 
-/** Handlers of what the office shows of a network beside its drafts. */
+/** Handlers of what the office shows of a network outside of its drafts. */
 export const networkSettingsOfficeHandlers: ModuleHandlers<
   "listLegalTexts" | "readLegalText" | "getPaymentAccount" | "testPaymentAccount" | "listEmails" | "showEmail"
 > = {

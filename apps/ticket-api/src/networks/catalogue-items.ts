@@ -8,6 +8,7 @@ import {
   type NetworkEntry,
   networkItemSchema,
   networkItemsOf,
+  parseNetworkItem,
   withNetworkItem,
 } from "./network-items.ts";
 
@@ -41,7 +42,8 @@ export const itemsOf = (pack: DraftedPack, kind: DraftItemKind): readonly Networ
   isCatalogueKind(kind) ? pack.catalogue[itemLists[kind]] : networkItemsOf(pack, kind);
 
 /** An item with the defaults of its schema; throws if it is not one of this kind. */
-export const parseItem = (kind: DraftItemKind, values: unknown): ItemValues => schemaOf(kind).parse(values);
+export const parseItem = (kind: DraftItemKind, values: unknown): ItemValues =>
+  isCatalogueKind(kind) ? catalogueSchemas[kind].parse(values) : parseNetworkItem(kind, values);
 
 /** Whether values are an item of this kind by today's schema. */
 export const isItem = (kind: DraftItemKind, values: unknown): boolean => schemaOf(kind).safeParse(values).success;

@@ -1,3 +1,4 @@
+import { Language, Texts } from "@guichet/contract/locales.ts";
 import { type NetworkPack, PackNetwork, termsKinds } from "@guichet/contract/network-pack.ts";
 import {
   NetworkItem,
@@ -38,12 +39,20 @@ export function networkItemsOf({ network, terms }: DraftedPack, kind: NetworkIte
   if (kind === "legal-text") {
     return termsKinds.flatMap((id) => {
       const updatedOn = network.termsUpdatedOn[id];
-      return terms[id] === undefined || updatedOn === undefined ? [] : [{ id, updatedOn, texts: terms[id] }];
+      if (terms[id] === undefined || updatedOn === undefined) return [];
+      return [{ id, updatedOn, texts: trimmed(terms[id]) }];
     });
   }
   const values = new Map(Object.entries(valuesOf(network, kind)));
   const keys = keysOf(kind).filter((key) => values.get(key) !== undefined);
   return [{ id: settingsId, ...Object.fromEntries(keys.map((key) => [key, values.get(key)])) }];
+}
+
+/** An item of this kind as it is compared: with the defaults of its schema, legal texts without line breaks at their end. Throws for what is none. */
+export function parseNetworkItem(kind: NetworkItemKind, values: unknown): ItemValues {
+  if (kind !== "legal-text") return networkItemSchema(kind).parse(values);
+  const { texts, ...text } = legalText.parse(values);
+  return { ...text, texts: trimmed(texts) };
 }
 
 /** The pack with an item of this kind replaced; throws for what is no such item. */
@@ -53,7 +62,7 @@ export function withNetworkItem(pack: DraftedPack, kind: NetworkItemKind, values
     return {
       ...pack,
       network: { ...pack.network, termsUpdatedOn: { ...pack.network.termsUpdatedOn, [id]: updatedOn } },
-      terms: { ...pack.terms, [id]: texts },
+      terms: { ...pack.terms, [id]: filesOf(texts, pack.terms[id]) },
     };
   }
   const { id: _, ...given } = networkItemSchema(kind).parse(values);
@@ -63,6 +72,21 @@ export function withNetworkItem(pack: DraftedPack, kind: NetworkItemKind, values
   const key = objects[kind];
   return { ...pack, network: PackNetwork.parse(key === undefined ? merged : { ...pack.network, [key]: merged }) };
 }
+
+const trimmed = (texts: Texts): Texts =>
+  Texts.parse(Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, text.trimEnd()])));
+
+/** Legal texts as files, which end with a line break; one that is unchanged stays as it is to the last byte. A form has none at its end. */
+const filesOf = (texts: Texts, live: Texts = {}): Texts =>
+  Texts.parse(
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => {
+        const language = Language.parse(name);
+        const was = live[language];
+        return [language, was?.trimEnd() === text.trimEnd() ? was : `${text.trimEnd()}\n`];
+      }),
+    ),
+  );
 
 const legalText = NetworkItem.options[settingKinds.length].shape.definition;
 

@@ -21,15 +21,15 @@ export async function readAccountState(db: Database, account: ProviderAccount): 
 }
 
 /**
- * Records a genuine webhook that was handled, for which the provider was read. At most once a minute is written: many come at the same
- * time, and one row is locked.
+ * Records a genuine webhook that was handled, for which the provider was read. At most one a minute is written: many come at the same
+ * time, and would wait for one row.
  */
 export async function recordWebhook(db: Database, account: ProviderAccount, at: string): Promise<void> {
-  await sql`insert into payment_account (provider_account, webhook_at, answered_at) values (${account}, ${at}, ${at})
+  await sql`insert into payment_account (provider_account, webhook_at, answered_at) select ${account}, ${at}, ${at}
+    where not exists (select from payment_account
+      where provider_account = ${account} and webhook_at >= ${at}::timestamptz - interval '1 minute')
     on conflict (provider_account) do update set webhook_at = excluded.webhook_at,
-      answered_at = greatest(payment_account.answered_at, excluded.answered_at)
-    where payment_account.webhook_at is null
-      or payment_account.webhook_at < excluded.webhook_at - interval '1 minute'`.execute(db);
+      answered_at = greatest(payment_account.answered_at, excluded.answered_at)`.execute(db);
 }
 
 /** Records a test of the connection; `answered`: whether the provider answered at all. */
