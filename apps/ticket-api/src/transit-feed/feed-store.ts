@@ -56,11 +56,11 @@ async function saveFares(tx: Tx, networkId: string, fares: readonly FeedFare[], 
 }
 
 async function saveTrips(tx: Tx, networkId: string, { trips }: Feed): Promise<void> {
-  const rows = trips.map(({ id, route, headsign, service }) => ({ id, route, headsign, service }));
+  const rows = trips.map(({ id, route, headsign, service, headways }) => ({ id, route, headsign, service, headways }));
   await insertInBatches(rows, (batch) =>
-    sql`insert into transit_trip (network_id, id, route, headsign, service)
-      select ${networkId}, id, route, headsign, service from jsonb_to_recordset(${batch}::jsonb)
-        as trip (id text, route text, headsign text, service jsonb)`.execute(tx),
+    sql`insert into transit_trip (network_id, id, route, headsign, service, headways)
+      select ${networkId}, id, route, headsign, service, headways from jsonb_to_recordset(${batch}::jsonb)
+        as trip (id text, route text, headsign text, service jsonb, headways jsonb)`.execute(tx),
   );
   const calls = trips.flatMap((trip) => trip.calls.map((call, position) => ({ trip: trip.id, position, ...call })));
   await insertInBatches(calls, (batch) =>
@@ -105,7 +105,9 @@ export async function readTripsBetween(
   destination: string,
 ): Promise<TimetableTrip[]> {
   const found = await sql<TimetableTrip & { service: ServiceDays }>`
-    select distinct on (t.id, d.position) t.id as "tripId", t.route, t.headsign, t.service, o.departure, d.arrival
+    select distinct on (t.id, d.position) t.id as "tripId", t.route, t.headsign, t.service, t.headways, o.departure, d.arrival,
+      (select first.departure from transit_call first where first.network_id = t.network_id and first.trip_id = t.id
+        order by first.position limit 1) as begins
     from transit_call o
       join transit_call d on d.network_id = o.network_id and d.trip_id = o.trip_id and d.position > o.position
       join transit_trip t on t.network_id = o.network_id and t.id = o.trip_id
