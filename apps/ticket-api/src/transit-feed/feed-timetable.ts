@@ -88,7 +88,8 @@ function degrees(row: FeedRow, column: string, most: number): number | null {
   return null;
 }
 
-function readServices(tables: FeedTables): Map<string, ServiceDays> {
+/** Reads the days of each service (calendar.txt, calendar_dates.txt). */
+export function readServices(tables: FeedTables): Map<string, ServiceDays> {
   const services = new Map<string, ServiceDays>();
   for (const row of tables.rows("calendar.txt", ["service_id", ...weekdays, "start_date", "end_date"])) {
     const [from, to] = [feedDay(row.value("start_date")), feedDay(row.value("end_date"))];
