@@ -16,6 +16,7 @@ import { packSchemas } from "../apps/ticket-api/src/networks/pack-schemas.ts";
 import { exitWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 import { draftFromFeedTo, exportFaresTo } from "./network/fares.ts";
+import { showProgress } from "./progress.ts";
 
 const help = `Network packs: a network as files (docs/network-packs.md).
 
@@ -83,7 +84,11 @@ async function importFolder(
   await withDatabase("write", async ({ db, clock }) => {
     if (client !== undefined && (await clientRegistry(db)(client)) === undefined)
       throw new Refused(`There is no client ${client}; nothing was changed.`);
-    const outcome = await importPack(db, pack, clock.iso(), officeChanges === undefined ? {} : { officeChanges });
+    const progress = showProgress("rows of gtfs.zip");
+    const outcome = await importPack(db, pack, clock.iso(), {
+      ...(officeChanges === undefined ? {} : { officeChanges }),
+      onProgress: progress.update,
+    }).finally(progress.finish);
     if (!outcome.ok) throw refusal(folder, outcome.faults);
     console.log(describeChanges(pack.network.id, outcome.changes));
     for (const warning of outcome.warnings) console.error(`warning: ${describeFault(warning)}`);

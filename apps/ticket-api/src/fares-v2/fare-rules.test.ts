@@ -3,7 +3,7 @@ import { sampleFareFiles, sampleFares } from "../testing/sample-fares.ts";
 import { csvRows } from "../transit-feed/csv.ts";
 import { FeedTables } from "../transit-feed/feed-tables.ts";
 import { draftFromFeed } from "./draft-from-feed.ts";
-import { columnsOf, type FareFile, fareFileNames, fareFiles } from "./fare-files.ts";
+import { type Column, columnsOf, type FareFile, fareFileNames, fareFiles } from "./fare-files.ts";
 import { readFeedKeys } from "./feed-keys.ts";
 import { readFareTables } from "./read-fares.ts";
 import { checkFares, fareChecks } from "./rule-checks.ts";
@@ -37,51 +37,42 @@ const wrongValues: Readonly<Record<string, string>> = {
   ...{ url: "www.a.example", id: "a\tb", text: "a\tb" },
 };
 
-/** A change of the sample for every rule about single columns and keys, and the fault that it must cause. */
-const columnCases = fareFileNames.flatMap((file) => {
-  const cases = columnsOf(file).flatMap(
-    ([column, { kind, required, refersTo }]): [string, Record<string, string>, string][] => {
-      const wrong = fareChecks.find(({ name }) => name.startsWith(`${file} ${column} is `))?.name ?? "";
-      const value = wrongValues[kind] ?? "";
-      return [
-        [wrong, set(file, 0, { [column]: value }), `${file} 2 ${column} ${value} is not `],
-        ...(required === true
-          ? [
-              [`${file} ${column} is required`, set(file, 0, { [column]: "" }), `${file} 2 ${column} is missing`] as [
-                string,
-                Record<string, string>,
-                string,
-              ],
-            ]
-          : []),
-        ...(refersTo === undefined
-          ? []
-          : [
-              [
-                `${file} ${column} is known`,
-                set(file, 0, { [column]: "nobody" }),
-                `${file} 2 ${column} nobody is not in `,
-              ] as [string, Record<string, string>, string],
-            ]),
-      ];
-    },
-  );
+/** A rule by name, a change of the sample that breaks it, and the fault that this must cause. */
+type Case = [name: string, changes: Record<string, string>, fault: string];
+
+/** The cases of every rule about single columns and keys. */
+const columnCases = fareFileNames.flatMap((file): Case[] => {
   const key = fareFiles[file].key.join(", ");
   const twice = changed(file, (rows) => [...rows, ...rows.slice(0, 1)]);
   const line = (sampleFareFiles[file] ?? "").split("\n").length;
   return [
-    ...cases,
-    [`${file} ${key} is unique`, twice, `${file} ${line} ${key} `] as [string, Record<string, string>, string],
+    ...columnsOf(file).flatMap(([column, spec]) => casesOf(file, column, spec)),
+    [`${file} ${key} is unique`, twice, `${file} ${line} ${key} `],
   ];
 });
 
+function casesOf(file: FareFile, column: string, { kind, required, refersTo }: Column): Case[] {
+  const ofKind = fareChecks.find(({ name }) => name.startsWith(`${file} ${column} is `))?.name ?? "";
+  const value = wrongValues[kind] ?? "";
+  const cases: Case[] = [[ofKind, set(file, 0, { [column]: value }), `${file} 2 ${column} ${value} is not `]];
+  if (required === true)
+    cases.push([`${file} ${column} is required`, set(file, 0, { [column]: "" }), `${file} 2 ${column} is missing`]);
+  if (refersTo !== undefined) {
+    const unknown = set(file, 0, { [column]: "nobody" });
+    cases.push([`${file} ${column} is known`, unknown, `${file} 2 ${column} nobody is not in `]);
+  }
+  return cases;
+}
+
 const routesWithNetworks = "route_id,route_short_name,route_type,network_id\nb1,1,3,bus\nf1,F,4,ferry\n";
-const ruleCases: [string, Record<string, string>, string][] = [
-  ...(["networks.txt", "route_networks.txt"] as const).map((file): [string, Record<string, string>, string] => [
-    `${file} is forbidden where routes.txt has network_id`,
-    { "routes.txt": routesWithNetworks },
-    `${file} 2 the file is forbidden, because routes.txt has the column network_id`,
-  ]),
+const ruleCases: Case[] = [
+  ...(["networks.txt", "route_networks.txt"] as const).map(
+    (file): Case => [
+      `${file} is forbidden where routes.txt has network_id`,
+      { "routes.txt": routesWithNetworks },
+      `${file} 2 the file is forbidden, because routes.txt has the column network_id`,
+    ],
+  ),
   [
     "timeframes.txt start_time and end_time come together",
     set("timeframes.txt", 1, { end_time: "" }),
@@ -131,6 +122,11 @@ const ruleCases: [string, Record<string, string>, string][] = [
     "fare_transfer_rules.txt transfer_count is given between equal leg groups only",
     set("fare_transfer_rules.txt", 1, { transfer_count: "1" }),
     "fare_transfer_rules.txt 3 transfer_count is forbidden between two leg groups",
+  ],
+  [
+    "fare_transfer_rules.txt transfer_count is given between equal leg groups only",
+    set("fare_transfer_rules.txt", 0, { transfer_count: "" }),
+    'fare_transfer_rules.txt 2 transfer_count is missing: both leg groups are "singles"',
   ],
   [
     "fare_transfer_rules.txt duration_limit_type is given with duration_limit only",
