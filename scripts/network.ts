@@ -16,7 +16,7 @@ import { packSchemas } from "../apps/ticket-api/src/networks/pack-schemas.ts";
 import { exitWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
 import { draftFromFeedTo, exportFaresTo } from "./network/fares.ts";
-import { showProgress } from "./progress.ts";
+import { showProgress } from "./progress/progress.ts";
 
 const help = `Network packs: a network as files (docs/network-packs.md).
 
