@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -48,6 +48,24 @@ test("an export does not write into a folder with other content", async () => {
     code: 2,
     err: expect.stringContaining("is not a pack: it contains bare, letter.txt"),
   });
+});
+
+// covers: Fares v2: a catalogue is exported as the specification says, and imports back unchanged
+test("the fares of a network are exported, and drafted again without a change; a faulty feed is refused whole", async () => {
+  const [feed, drafts] = [join(scratch, "fares"), join(scratch, "drafts")];
+  expect(await network("import", "networks/bare")).toMatchObject({ code: 0 });
+  const exported = await network("export-fares", "bare", feed);
+  expect(exported).toMatchObject({ code: 0, out: expect.stringContaining("\nFares v2 does not express:\n  crossing") });
+  const drafted = await network("draft-from-feed", feed, drafts, "--pack", "networks/bare");
+  expect(drafted).toMatchObject({ code: 0, out: `${join(drafts, "catalogue.json")} written: 5 articles` });
+  const own = await readFile("networks/bare/catalogue.json", "utf8");
+  expect(await readFile(join(drafts, "catalogue.json"), "utf8")).toBe(own);
+  await writeFile(join(feed, "fare_media.txt"), "fare_media_id,fare_media_type\nDEMATERIALIZED,9\n");
+  expect(await network("draft-from-feed", feed, join(scratch, "none"))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("fare_media.txt, line 2: fare_media_type 9 is not 0 or 1 or 2 or 3 or 4"),
+  });
+  expect((await stat(join(scratch, "none")).catch(() => undefined))?.isDirectory()).toBe(undefined);
 });
 
 test("wrong use prints the help", async () => {

@@ -15,12 +15,19 @@ import { describeChanges } from "../apps/ticket-api/src/networks/pack-report.ts"
 import { packSchemas } from "../apps/ticket-api/src/networks/pack-schemas.ts";
 import { exitWith, Refused, WrongUse } from "./command.ts";
 import { withDatabase } from "./command-database.ts";
+import { draftFromFeedTo, exportFaresTo } from "./network/fares.ts";
+import { showProgress } from "./progress/progress.ts";
 
 const help = `Network packs: a network as files (docs/network-packs.md).
 
   npm run network -- import <folder> [--client <id>] [--office-changes keep|replace]
                                                        creates or updates the network, and reports what changed
   npm run network -- export <id> <folder>              writes the network as a pack
+  npm run network -- draft-from-feed <feed> <folder> [--pack <folder>]
+                                                       drafts catalogue.json from the fares of a GTFS feed (an archive or a
+                                                       folder), and reports what the draft cannot express
+  npm run network -- export-fares <id> <folder>        writes the feed of a network with its catalogue as GTFS Fares v2, and
+                                                       reports what Fares v2 cannot express
   npm run network -- schema [<folder>]                 writes the JSON Schemas (default: docs/schemas)
   npm run network -- --help                            this text
 
@@ -29,7 +36,9 @@ const help = `Network packs: a network as files (docs/network-packs.md).
                   agencies that the office changed since the last import, and that the pack has otherwise: keep them as
                   they are, or replace them with those of the pack; without it such an import is refused
 
-import and export use the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the
+  --pack <folder> drafts the catalogue of this pack, with what the feed says otherwise
+
+import, export and export-fares use the database at DATABASE_URL, otherwise the local one in DATA_DIR (default ./.data), also while the
 server runs. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong use or no database.`;
 
 await exitWith(run);
@@ -41,6 +50,7 @@ async function run(): Promise<void> {
       help: { type: "boolean", short: "h" },
       client: { type: "string" },
       "office-changes": { type: "string" },
+      pack: { type: "string" },
     },
   });
   const officeChanges = values["office-changes"];
@@ -51,6 +61,10 @@ async function run(): Promise<void> {
   else if (verb === "import" && first !== undefined && rest.length === 1)
     await importFolder(first, values.client, officeChanges);
   else if (verb === "export" && first !== undefined && second !== undefined) await exportFolder(first, second);
+  else if (verb === "draft-from-feed" && first !== undefined && second !== undefined && rest.length === 2)
+    await draftFromFeedTo(first, second, values.pack);
+  else if (verb === "export-fares" && first !== undefined && second !== undefined && rest.length === 2)
+    await exportFaresTo(first, second);
   else if (verb === "schema" && rest.length <= 1) await writeSchemas(first ?? "docs/schemas");
   else throw new WrongUse(help);
 }
@@ -70,7 +84,11 @@ async function importFolder(
   await withDatabase("write", async ({ db, clock }) => {
     if (client !== undefined && (await clientRegistry(db)(client)) === undefined)
       throw new Refused(`There is no client ${client}; nothing was changed.`);
-    const outcome = await importPack(db, pack, clock.iso(), officeChanges === undefined ? {} : { officeChanges });
+    const progress = showProgress("rows of gtfs.zip");
+    const outcome = await importPack(db, pack, clock.iso(), {
+      ...(officeChanges === undefined ? {} : { officeChanges }),
+      onProgress: progress.update,
+    }).finally(progress.finish);
     if (!outcome.ok) throw refusal(folder, outcome.faults);
     console.log(describeChanges(pack.network.id, outcome.changes));
     for (const warning of outcome.warnings) console.error(`warning: ${describeFault(warning)}`);

@@ -14,11 +14,14 @@ export function csvFile(header: readonly string[], rows: readonly (readonly CsvF
  * after a semicolon, a tab or a line break: where a semicolon separates fields, as in French, a cell of its own begins there.
  */
 export function csvLine(fields: readonly CsvField[]): string {
-  const texts = fields.map((field) => {
-    const text = typeof field === "string" ? withoutFormulas(field) : String(field ?? "");
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
+  const texts = fields.map((field) => quotedField(typeof field === "string" ? withoutFormulas(field) : field));
   return `${texts.join(",")}\r\n`;
+}
+
+/** A field of a line of CSV, in quotes where it needs them. */
+export function quotedField(field: CsvField): string {
+  const text = String(field ?? "");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const withoutFormulas = (text: string) =>

@@ -39,6 +39,10 @@ export const Trip = z.object({
   headsign: z.string().nullable(),
   departsAt: Instant,
   arrivesAt: Instant,
+  headwaySeconds: z
+    .int()
+    .nullable()
+    .describe("Seconds between departures whose times are approximate; null: the times are fixed"),
 });
 export type Trip = z.infer<typeof Trip>;
 

@@ -13,6 +13,8 @@ const trip = (over: Partial<TimetableTrip> = {}): TimetableTrip => ({
   service: daily,
   departure: clock(8),
   arrival: clock(8, 20),
+  begins: clock(8),
+  headways: [],
   ...over,
 });
 const times = (departures: readonly Departure[]) => departures.map(({ departsAt }) => departsAt);
@@ -41,6 +43,20 @@ describe("departures of a day", () => {
     expect(departuresOn([night], "2026-11-22", paris)).toMatchObject([
       { departsAt: "2026-11-22T00:10:00.000Z", arrivesAt: "2026-11-22T00:30:00.000Z" },
     ]);
+  });
+
+  // covers §7: trips by frequency: every run of the day, at fixed or approximate times
+  it("include every run of a trip by frequency, before the end of its headway", () => {
+    const headway = { from: clock(23, 30), until: clock(24, 30), every: 1_200, isExact: false };
+    const stop = trip({ departure: clock(8, 10), arrival: clock(8, 25), headways: [headway] });
+    expect(departuresOn([stop], "2026-11-20", paris)).toMatchObject([
+      { departsAt: "2026-11-19T23:00:00.000Z", headwaySeconds: 1_200 },
+      { departsAt: "2026-11-19T23:20:00.000Z", arrivesAt: "2026-11-19T23:35:00.000Z" },
+      { departsAt: "2026-11-20T22:40:00.000Z" },
+    ]);
+    const exact = departuresOn([{ ...stop, headways: [{ ...headway, isExact: true }] }], "2026-11-20", paris);
+    expect(exact.map(({ headwaySeconds }) => headwaySeconds)).toEqual([null, null, null]);
+    expect(departuresOn([trip()], "2026-11-20", paris)).toMatchObject([{ headwaySeconds: null }]);
   });
 
   it("count from noon minus twelve hours when clocks go forward: eight is eight, midnight is eleven the evening before", () => {

@@ -15,6 +15,17 @@ export interface ServiceDays {
   removed: string[];
 }
 
+/** Repeated runs of a trip: the times, in seconds of the service day, are those at its first stop. */
+export interface Headway {
+  from: number;
+  /** No run starts at or after it. */
+  until: number;
+  /** Seconds between two runs. */
+  every: number;
+  /** Whether the runs keep to these times; otherwise only the interval between them is kept. */
+  isExact: boolean;
+}
+
 /** A trip between two stops on the days of its service. */
 export interface TimetableTrip {
   tripId: string;
@@ -24,6 +35,10 @@ export interface TimetableTrip {
   /** Seconds after noon minus twelve hours of the service day. */
   departure: number;
   arrival: number;
+  /** Departure from the first stop of the trip. */
+  begins: number;
+  /** Empty: it runs once a day, at its own times. */
+  headways: readonly Headway[];
 }
 
 export interface Departure {
@@ -32,6 +47,13 @@ export interface Departure {
   headsign: string | null;
   departsAt: string;
   arrivesAt: string;
+  /** Seconds between departures whose times are approximate; null: the times are fixed. */
+  headwaySeconds: number | null;
+}
+
+/** One run of a trip on its service days. */
+interface Run extends TimetableTrip {
+  headwaySeconds: number | null;
 }
 
 const secondsOfDay = 86_400;
@@ -57,7 +79,8 @@ export function serviceDayStart(day: string, timeZone: string): number {
  * Departures on a calendar day of the time zone, earliest first: including those of earlier service days after midnight, and
  * of the next one, which begins before midnight where clocks go forward.
  */
-export function departuresOn(trips: readonly TimetableTrip[], day: string, timeZone: string): Departure[] {
+export function departuresOn(timetable: readonly TimetableTrip[], day: string, timeZone: string): Departure[] {
+  const trips = timetable.flatMap((trip) => [...runsOf(trip)]);
   const latest = trips.reduce((most, { departure }) => Math.max(most, departure), 0);
   const daysBack = Math.ceil(latest / secondsOfDay) + 1;
   const [begins, ends] = [dayStart(day, timeZone), dayStart(addDays(day, 1), timeZone)];
@@ -67,16 +90,28 @@ export function departuresOn(trips: readonly TimetableTrip[], day: string, timeZ
     const running = trips.filter(({ service }) => runsOn(service, serviceDay));
     if (running.length === 0) continue;
     const start = serviceDayStart(serviceDay, timeZone);
-    for (const { tripId, route, headsign, departure, arrival } of running) {
+    for (const { tripId, route, headsign, departure, arrival, headwaySeconds } of running) {
       const at = start + departure * 1000;
       if (at < begins || at >= ends) continue;
       const [departsAt, arrivesAt] = [new Date(at).toISOString(), new Date(start + arrival * 1000).toISOString()];
-      found.push({ tripId, route, headsign, departsAt, arrivesAt });
+      found.push({ tripId, route, headsign, departsAt, arrivesAt, headwaySeconds });
     }
   }
   return found.sort(
     (a, b) => compare(a.departsAt, b.departsAt) || compare(a.arrivesAt, b.arrivesAt) || compare(a.tripId, b.tripId),
   );
+}
+
+/** The runs of a trip (GTFS, frequencies.txt): its times are moved to those of each run. */
+function* runsOf(trip: TimetableTrip): Generator<Run> {
+  if (trip.headways.length === 0) yield { ...trip, headwaySeconds: null };
+  for (const { from, until, every, isExact } of trip.headways) {
+    for (let start = from; start < until; start += every) {
+      const later = start - trip.begins;
+      const times = { departure: trip.departure + later, arrival: trip.arrival + later };
+      yield { ...trip, ...times, headwaySeconds: isExact ? null : every };
+    }
+  }
 }
 
 const dayStart = (day: string, timeZone: string): number =>

@@ -32,6 +32,8 @@ export interface ShownTrip {
   headsign: string | null;
   departsAt: string;
   arrivesAt: string;
+  /** Seconds between departures whose times are approximate; null: the times are fixed. */
+  headwaySeconds: number | null;
 }
 
 /** The journeys of an article: their origins, and the choice already in the page's address. */

@@ -39,11 +39,14 @@ function TripLines({ trips }: { trips: readonly ShownTrip[] }) {
   const formats = useFormats();
   return (
     <Lines
-      lines={trips.map(({ tripId, route, headsign, departsAt, arrivesAt }) => ({
+      lines={trips.map(({ tripId, route, headsign, departsAt, arrivesAt, headwaySeconds }) => ({
         id: `${tripId} ${departsAt}`,
         strong: true,
         name: t("travel.times", { from: formats.time(departsAt), to: formats.time(arrivesAt) }),
-        note: headsign === null ? route : t("travel.line", { route, headsign }),
+        note: [
+          headsign === null ? route : t("travel.line", { route, headsign }),
+          ...(headwaySeconds === null ? [] : [t("travel.headway", { count: Math.round(headwaySeconds / 60) })]),
+        ].join(" · "),
         value: t("travel.minutes", { count: Math.round((Date.parse(arrivesAt) - Date.parse(departsAt)) / 60_000) }),
       }))}
     />

@@ -3,6 +3,7 @@ import { codesOutsidePack, usedBeyond } from "../cart/voucher-store.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { agenciesChangedInOffice, forgetOfficeChanges } from "../network-registry/agency-store.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
+import type { SavingProgress } from "../transit-feed/feed-store.ts";
 import { exportPack } from "./export.ts";
 import { forgetOfficeItems, itemsChangedInOffice } from "./office-change-store.ts";
 import {
@@ -34,16 +35,22 @@ export async function importPack(
   db: Database,
   pack: NetworkPack,
   at: string,
-  { officeChanges }: { officeChanges?: OfficeChanges } = {},
+  options: ImportOptions = {},
 ): Promise<ImportResult> {
-  return db.transaction().execute((tx) => importChecked(tx, pack, at, officeChanges));
+  return db.transaction().execute((tx) => importChecked(tx, pack, at, options));
+}
+
+export interface ImportOptions {
+  officeChanges?: OfficeChanges;
+  /** Progress of what takes long, the rows of the feed. */
+  onProgress?: SavingProgress;
 }
 
 async function importChecked(
   tx: Tx,
   given: NetworkPack,
   at: string,
-  officeChanges: OfficeChanges | undefined,
+  { officeChanges, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const { id } = given.network;
   await lockForImport(tx, id);
@@ -60,7 +67,7 @@ async function importChecked(
   await forgetOfficeItems(tx, id, officeChanges === "keep" ? office.items.same : office.items.all);
   if (changes.every(({ change }) => change === "unchanged")) return { ok: true, changes, warnings };
   const kept = officeChanges === "keep" ? office.agencies.different.map((one) => one.id) : [];
-  await savePack(tx, pack, at, kept);
+  await savePack(tx, pack, at, { kept, onProgress });
   return { ok: true, changes, warnings };
 }
 

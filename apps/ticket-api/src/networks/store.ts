@@ -8,7 +8,7 @@ import type { Database, Tx } from "../database/database.ts";
 import { readAgencies, saveAgencies } from "../network-registry/agency-store.ts";
 import { saveTerms } from "../terms/store.ts";
 import { feedDigest } from "../transit-feed/feed.ts";
-import { saveFeed } from "../transit-feed/feed-store.ts";
+import { type SavingProgress, saveFeed } from "../transit-feed/feed-store.ts";
 import { canonicalJson } from "./canonical.ts";
 import type { DraftedPack } from "./network-items.ts";
 
@@ -17,18 +17,24 @@ import type { DraftedPack } from "./network-items.ts";
  * deleted. Uses of vouchers stay. Returns the network's new version: equal packs have equal versions, so that
  * cached data of one is right for the other. Agencies `kept` as the office left them are those of the pack already.
  */
-export async function savePack(tx: Tx, pack: NetworkPack, at: string, kept: readonly string[] = []): Promise<string> {
+export async function savePack(
+  tx: Tx,
+  pack: NetworkPack,
+  at: string,
+  { kept = [], onProgress }: { kept?: readonly string[]; onProgress?: SavingProgress | undefined } = {},
+): Promise<string> {
   const { id } = pack.network;
   const { gtfs, ...texts } = pack;
   const content = canonicalJson(NetworkPack, texts) + (gtfs === undefined ? "" : feedDigest(gtfs));
   const version = versionOf(content);
   await saveNetwork(tx, { definition: pack.network, logo: pack.logo, version }, at);
+  // The feed first: it takes the longest, and nobody who buys waits for its rows.
+  await saveFeed(tx, pack.network, gtfs, at, onProgress);
   await saveCatalogue(tx, id, pack.catalogue, at);
   // Vouchers before agencies, in the same sequence as an order, so that the two cannot deadlock.
   await saveVouchers(tx, id, pack.vouchers.vouchers, at);
   await saveAgencies(tx, id, pack.agencies.agencies, { at, kept });
   await saveTerms(tx, pack, { at, staffId: null });
-  await saveFeed(tx, pack.network, gtfs, at);
   return version;
 }
 

@@ -1,5 +1,5 @@
 import { feedFarePairsMax } from "@guichet/contract/limits/travel-limits.ts";
-
+import { digitsOf, minorUnits } from "./feed-amount.ts";
 import type { FeedTables } from "./feed-tables.ts";
 import type { Feed, FeedFare, FeedTrip } from "./timetable.ts";
 
@@ -42,25 +42,19 @@ export function readFares(tables: FeedTables, timetable: Pick<Feed, "stops" | "t
 }
 
 function readAmounts(tables: FeedTables, currency: string): Map<string, number> {
-  const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
+  const digits = digitsOf(currency);
   const amounts = new Map<string, number>();
   for (const row of tables.rows("fare_attributes.txt", ["fare_id", "price", "currency_type"])) {
     const fare = row.value("fare_id");
-    const amount = minorUnits(row.value("price"), digits ?? 2);
+    const amount = minorUnits(row.value("price"), digits);
     if (fare === "" || fare.length > 100) row.fault("fare_id has 1 to 100 characters");
     if (amounts.has(fare)) row.fault(`fare_id ${fare} is used twice`);
-    if (amount === undefined) row.fault(`price ${row.value("price")} is not an amount of ${currency}`);
+    if (amount === undefined || amount < 0) row.fault(`price ${row.value("price")} is not an amount of ${currency}`);
     if (row.value("currency_type") !== currency)
       row.fault(`currency_type ${row.value("currency_type")} is not the network's (${currency})`);
     amounts.set(fare, amount ?? 0);
   }
   return amounts;
-}
-
-function minorUnits(price: string, digits: number): number | undefined {
-  const [, whole, fraction = ""] = /^(\d{1,7})(?:\.(\d{1,6}))?$/.exec(price) ?? [];
-  if (whole === undefined || /[1-9]/.test(fraction.slice(digits))) return undefined;
-  return Number(whole + fraction.slice(0, digits).padEnd(digits, "0"));
 }
 
 function readRules(tables: FeedTables, amounts: ReadonlyMap<string, number>): Map<string, Map<string, Rule>> {

@@ -11,6 +11,12 @@ export interface TravelPlan {
   fares: readonly FeedFare[];
 }
 
+/** Called after each batch of rows: how many are saved, of how many. */
+export type SavingProgress = (done: number, total: number) => void;
+
+/** Inserts the rows of one table. */
+type SaveRows = (rows: readonly unknown[], insert: (batch: string) => Promise<unknown>) => Promise<void>;
+
 /** How many rows one statement inserts. */
 const rowsPerStatement = 5_000;
 
@@ -20,6 +26,7 @@ export async function saveFeed(
   network: FeedNetwork & { id: string },
   zip: Uint8Array | undefined,
   at: string,
+  onProgress: SavingProgress = () => undefined,
 ): Promise<void> {
   const { id } = network;
   const digest = zip === undefined ? "" : feedDigest(zip);
@@ -31,39 +38,46 @@ export async function saveFeed(
   if (!reading.ok) throw new Error(`gtfs.zip: ${reading.faults[0]?.message}`);
   await sql`insert into transit_feed (network_id, zip, digest, imported_at)
     values (${id}, ${Buffer.from(zip)}, ${digest}, ${at})`.execute(tx);
-  await saveStops(tx, id, reading.feed);
-  await saveFares(tx, id, reading.feed.fares, network.currency);
-  await saveTrips(tx, id, reading.feed);
+  const saveRows = inBatches(rowsOf(reading.feed), onProgress);
+  await saveStops(tx, saveRows, id, reading.feed);
+  await saveFares(tx, saveRows, id, reading.feed.fares, network.currency);
+  await saveTrips(tx, saveRows, id, reading.feed);
 }
 
 /** Saves the stops that trips serve; others cannot be chosen. */
-async function saveStops(tx: Tx, networkId: string, { stops, trips }: Feed): Promise<void> {
-  const served = new Set(trips.flatMap(({ calls }) => calls.map(({ stop }) => stop)));
+async function saveStops(tx: Tx, saveRows: SaveRows, networkId: string, { stops, trips }: Feed): Promise<void> {
+  const served = servedStops(trips);
   const rows = [...stops.values()].filter(({ id }) => served.has(id));
-  await insertInBatches(rows, (batch) =>
+  await saveRows(rows, (batch) =>
     sql`insert into transit_stop (network_id, id, name, zone, latitude, longitude)
       select ${networkId}, id, name, zone, latitude, longitude from jsonb_to_recordset(${batch}::jsonb)
         as stop (id text, name text, zone text, latitude double precision, longitude double precision)`.execute(tx),
   );
 }
 
-async function saveFares(tx: Tx, networkId: string, fares: readonly FeedFare[], currency: string): Promise<void> {
-  await insertInBatches(fares, (batch) =>
+async function saveFares(
+  tx: Tx,
+  saveRows: SaveRows,
+  networkId: string,
+  fares: readonly FeedFare[],
+  currency: string,
+): Promise<void> {
+  await saveRows(fares, (batch) =>
     sql`insert into transit_fare (network_id, fare, origin_zone, destination_zone, amount, currency)
       select ${networkId}, fare, "originZone", "destinationZone", amount, ${currency} from jsonb_to_recordset(${batch}::jsonb)
         as fare (fare text, "originZone" text, "destinationZone" text, amount integer)`.execute(tx),
   );
 }
 
-async function saveTrips(tx: Tx, networkId: string, { trips }: Feed): Promise<void> {
-  const rows = trips.map(({ id, route, headsign, service }) => ({ id, route, headsign, service }));
-  await insertInBatches(rows, (batch) =>
-    sql`insert into transit_trip (network_id, id, route, headsign, service)
-      select ${networkId}, id, route, headsign, service from jsonb_to_recordset(${batch}::jsonb)
-        as trip (id text, route text, headsign text, service jsonb)`.execute(tx),
+async function saveTrips(tx: Tx, saveRows: SaveRows, networkId: string, { trips }: Feed): Promise<void> {
+  const rows = trips.map(({ id, route, headsign, service, headways }) => ({ id, route, headsign, service, headways }));
+  await saveRows(rows, (batch) =>
+    sql`insert into transit_trip (network_id, id, route, headsign, service, headways)
+      select ${networkId}, id, route, headsign, service, headways from jsonb_to_recordset(${batch}::jsonb)
+        as trip (id text, route text, headsign text, service jsonb, headways jsonb)`.execute(tx),
   );
   const calls = trips.flatMap((trip) => trip.calls.map((call, position) => ({ trip: trip.id, position, ...call })));
-  await insertInBatches(calls, (batch) =>
+  await saveRows(calls, (batch) =>
     sql`insert into transit_call (network_id, trip_id, position, stop_id, arrival, departure, boards, alights)
       select ${networkId}, trip, position, stop, arrival, departure, boards, alights from jsonb_to_recordset(${batch}::jsonb)
         as call (trip text, position integer, stop text, arrival integer, departure integer, boards boolean, alights boolean)`.execute(
@@ -72,10 +86,25 @@ async function saveTrips(tx: Tx, networkId: string, { trips }: Feed): Promise<vo
   );
 }
 
-async function insertInBatches(rows: readonly unknown[], insert: (batch: string) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    await insert(JSON.stringify(rows.slice(from, from + rowsPerStatement)));
-  }
+const servedStops = (trips: Feed["trips"]): Set<string> =>
+  new Set(trips.flatMap(({ calls }) => calls.map(({ stop }) => stop)));
+
+/** The number of rows in which a feed is saved. */
+function rowsOf({ stops, fares, trips }: Feed): number {
+  const served = [...servedStops(trips)].filter((id) => stops.has(id)).length;
+  return served + fares.length + trips.reduce((sum, { calls }) => sum + 1 + calls.length, 0);
+}
+
+function inBatches(total: number, onProgress: SavingProgress): SaveRows {
+  let done = 0;
+  return async (rows, insert) => {
+    for (let from = 0; from < rows.length; from += rowsPerStatement) {
+      const batch = rows.slice(from, from + rowsPerStatement);
+      await insert(JSON.stringify(batch));
+      done += batch.length;
+      onProgress(done, total);
+    }
+  };
 }
 
 /** The feed as it was imported; undefined for a network without one. */
@@ -105,7 +134,9 @@ export async function readTripsBetween(
   destination: string,
 ): Promise<TimetableTrip[]> {
   const found = await sql<TimetableTrip & { service: ServiceDays }>`
-    select distinct on (t.id, d.position) t.id as "tripId", t.route, t.headsign, t.service, o.departure, d.arrival
+    select distinct on (t.id, d.position) t.id as "tripId", t.route, t.headsign, t.service, t.headways, o.departure, d.arrival,
+      (select first.departure from transit_call first where first.network_id = t.network_id and first.trip_id = t.id
+        order by first.position limit 1) as begins
     from transit_call o
       join transit_call d on d.network_id = o.network_id and d.trip_id = o.trip_id and d.position > o.position
       join transit_trip t on t.network_id = o.network_id and t.id = o.trip_id

@@ -13,6 +13,7 @@ export interface FeedFault {
 export interface FeedRow {
   line: number;
   value(column: string): string;
+  has(column: string): boolean;
   /** Reports a fault of this row. */
   fault(message: string): void;
 }
@@ -24,10 +25,12 @@ const faultsMax = 30;
 export class FeedTables {
   readonly faults: FeedFault[] = [];
   readonly #files: ReadonlyMap<string, Buffer>;
+  readonly #shownFaults: number;
   #rowsLeft = feedRowsMax;
 
-  constructor(files: ReadonlyMap<string, Buffer>) {
+  constructor(files: ReadonlyMap<string, Buffer>, shownFaults = faultsMax) {
     this.#files = files;
+    this.#shownFaults = shownFaults;
   }
 
   has(file: string): boolean {
@@ -35,7 +38,7 @@ export class FeedTables {
   }
 
   fault(file: string, line: number, message: string): void {
-    if (this.faults.length < faultsMax) this.faults.push({ file, line, message });
+    if (this.faults.length < this.#shownFaults) this.faults.push({ file, line, message });
   }
 
   /** The rows of a file with these columns. A missing file has none; `needed`: its absence is a fault. */
@@ -63,6 +66,7 @@ export class FeedTables {
       const indexes = columnIndexes;
       yield {
         line,
+        has: (column) => indexes.has(column),
         value: (column) => fields[indexes.get(column) ?? -1] ?? "",
         fault: (message) => this.fault(file, line, message),
       };

@@ -1,6 +1,7 @@
 import { feedCallsPerTripMax } from "@guichet/contract/limits/travel-limits.ts";
 import { type Stop, StopId } from "@guichet/contract/travel.ts";
 import type { ServiceDays } from "@guichet/rules/travel.ts";
+import { readHeadways } from "./feed-frequencies.ts";
 import { type FeedRow, type FeedTables, feedDay, feedTime } from "./feed-tables.ts";
 import type { Feed, FeedCall, FeedTrip } from "./timetable.ts";
 
@@ -8,7 +9,7 @@ const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 const stopType = "0";
 const stationType = "1";
 
-/** Reads stops, and the trips that serve them (stops.txt, routes.txt, calendar.txt, calendar_dates.txt, trips.txt, stop_times.txt). */
+/** Reads stops, and the trips that serve them (stops.txt, routes.txt, calendar.txt, calendar_dates.txt, trips.txt, stop_times.txt, frequencies.txt). */
 export function readTimetable(tables: FeedTables): Pick<Feed, "stops" | "trips"> {
   const { stops, placeOf: stationOf } = readStops(tables);
   const routes = new Map<string, string>();
@@ -19,6 +20,7 @@ export function readTimetable(tables: FeedTables): Pick<Feed, "stops" | "trips">
   }
   const services = readServices(tables);
   const calls = readCalls(tables, stationOf);
+  const headways = readHeadways(tables);
   const trips: FeedTrip[] = [];
   const known = new Set<string>();
   for (const row of tables.rows("trips.txt", ["route_id", "service_id", "trip_id"], true)) {
@@ -32,10 +34,14 @@ export function readTimetable(tables: FeedTables): Pick<Feed, "stops" | "trips">
     known.add(id);
     if (route === undefined || service === undefined) continue;
     const headsign = row.value("trip_headsign") || null;
-    trips.push({ id, routeId: row.value("route_id"), route, headsign, service, calls: calls.get(id) ?? [] });
+    const runs = { calls: calls.get(id) ?? [], headways: headways.get(id)?.list ?? [] };
+    trips.push({ id, routeId: row.value("route_id"), route, headsign, service, ...runs });
   }
   for (const [id, list] of calls) {
     if (!known.has(id)) tables.fault("stop_times.txt", list[0]?.line ?? 0, `no trip ${id} in trips.txt`);
+  }
+  for (const [id, { line }] of headways) {
+    if (!known.has(id)) tables.fault("frequencies.txt", line, `no trip ${id} in trips.txt`);
   }
   return { stops, trips };
 }
@@ -82,7 +88,8 @@ function degrees(row: FeedRow, column: string, most: number): number | null {
   return null;
 }
 
-function readServices(tables: FeedTables): Map<string, ServiceDays> {
+/** Reads the days of each service (calendar.txt, calendar_dates.txt). */
+export function readServices(tables: FeedTables): Map<string, ServiceDays> {
   const services = new Map<string, ServiceDays>();
   for (const row of tables.rows("calendar.txt", ["service_id", ...weekdays, "start_date", "end_date"])) {
     const [from, to] = [feedDay(row.value("start_date")), feedDay(row.value("end_date"))];

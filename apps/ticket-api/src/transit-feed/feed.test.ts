@@ -4,6 +4,10 @@ import { readFeed } from "./feed.ts";
 
 const network = { currency: "EUR", timeZone: "Europe/Paris" };
 
+const frequencies = (...rows: string[]) => ({
+  "frequencies.txt": `trip_id,start_time,end_time,headway_secs,exact_times\n${rows.join("\n")}\n`,
+});
+
 function feedOf(changes: Partial<Record<FeedFile, string | undefined>> = {}) {
   const reading = readFeed(testFeed(changes), network);
   if (!reading.ok)
@@ -51,6 +55,16 @@ describe("a feed", () => {
       removed: ["2026-12-25"],
     });
     expect(services["once-1"]).toEqual({ weekdays: [], from: null, to: null, added: ["2026-12-06"], removed: [] });
+  });
+
+  // covers §7: trips by frequency: every run of the day, at fixed or approximate times
+  test("has the headways of a trip by frequency, in the order of the day", () => {
+    const { trips } = feedOf(frequencies("slow-1,09:00:00,10:00:00,300,0", "slow-1,08:00:00,09:00:00,600,1"));
+    expect(trips.find(({ id }) => id === "slow-1")?.headways).toEqual([
+      { from: 28_800, until: 32_400, every: 600, isExact: true },
+      { from: 32_400, until: 36_000, every: 300, isExact: false },
+    ]);
+    expect(trips.find(({ id }) => id === "back-1")?.headways).toEqual([]);
   });
 
   test("has prices by pair of zones, with any number of digits", () => {
@@ -134,13 +148,39 @@ describe("an invalid feed reports the file and the line:", () => {
       },
     ],
     [
-      "trips by frequency",
-      { "frequencies.txt": "trip_id,start_time\nslow-1,08:00:00\n" },
-      {
-        file: "frequencies.txt",
-        line: 2,
-        message: "trips by frequency are not read: every trip stands in stop_times.txt",
-      },
+      "a headway of no trip",
+      frequencies("none,08:00:00,09:00:00,600,"),
+      { file: "frequencies.txt", line: 2, message: "no trip none in trips.txt" },
+    ],
+    [
+      "a headway of nothing",
+      frequencies("slow-1,08:00:00,09:00:00,0,"),
+      { file: "frequencies.txt", line: 2, message: "headway_secs 0 is not a number of seconds above 0" },
+    ],
+    [
+      "a headway that ends before it starts",
+      frequencies("slow-1,09:00:00,08:00:00,600,"),
+      { file: "frequencies.txt", line: 2, message: "end_time is not after start_time" },
+    ],
+    [
+      "a headway at a time that is none",
+      frequencies("slow-1,9h,10:00:00,600,"),
+      { file: "frequencies.txt", line: 2, message: "start_time 9h is not a time" },
+    ],
+    [
+      "a headway of no kind",
+      frequencies("slow-1,08:00:00,09:00:00,600,2"),
+      { file: "frequencies.txt", line: 2, message: "exact_times is 0 or 1" },
+    ],
+    [
+      "two headways at once",
+      frequencies("slow-1,08:00:00,09:00:00,600,", "slow-1,08:59:59,10:00:00,300,"),
+      { file: "frequencies.txt", line: 3, message: "two headways of the trip slow-1 overlap" },
+    ],
+    [
+      "a trip that runs every second",
+      frequencies("slow-1,08:00:00,10:00:00,1,"),
+      { file: "frequencies.txt", line: 2, message: "the trip slow-1 runs more than 2880 times a day" },
     ],
     [
       "a stop twice",

@@ -59,8 +59,4 @@ function checkAgencies(tables: FeedTables, { timeZone }: FeedNetwork): void {
     const zone = row.value("agency_timezone");
     if (zone !== timeZone) row.fault(`agency_timezone ${zone} is not the network's (${timeZone})`);
   }
-  for (const row of tables.rows("frequencies.txt", ["trip_id"])) {
-    row.fault("trips by frequency are not read: every trip stands in stop_times.txt");
-    return;
-  }
 }

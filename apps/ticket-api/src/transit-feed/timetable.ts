@@ -1,5 +1,5 @@
 import type { Stop } from "@guichet/contract/travel.ts";
-import type { ServiceDays } from "@guichet/rules/travel.ts";
+import type { Headway, ServiceDays } from "@guichet/rules/travel.ts";
 
 /** The parts of a timetable feed (GTFS Schedule) that Guichet uses. */
 export interface Feed {
@@ -17,6 +17,8 @@ export interface FeedTrip {
   headsign: string | null;
   service: ServiceDays;
   calls: readonly FeedCall[];
+  /** Empty: it runs once a day, at the times of its calls. */
+  headways: readonly Headway[];
 }
 
 /** A trip at a stop; times in seconds after noon minus twelve hours of its service day. */

@@ -29,8 +29,18 @@ beforeAll(async () => {
     "stop_times.txt": testFeedFiles["stop_times.txt"].replaceAll(/,(port|cape),/g, ",south-$1,"),
   });
   const south = testPack({ id: "south", articles: [journey("coast")] });
+  const byFrequency = testFeed({
+    "frequencies.txt":
+      "trip_id,start_time,end_time,headway_secs,exact_times\nback-1,06:00:00,07:00:00,1800,1\nback-1,07:00:00,08:00:00,2400,\n",
+  });
+  const metro = testPack({ id: "metro", articles: [journey("coast", { originDestination: {} })] });
   api = await openTestApi({
-    packs: [{ ...north, gtfs: testFeed() }, { ...south, gtfs: elsewhere }, testPack({ id: "plain" })],
+    packs: [
+      { ...north, gtfs: testFeed() },
+      { ...south, gtfs: elsewhere },
+      testPack({ id: "plain" }),
+      { ...metro, gtfs: byFrequency },
+    ],
   });
 });
 afterAll(() => api.close());
@@ -110,6 +120,7 @@ describe("getODTrips", () => {
         headsign: "Le Cap",
         departsAt: "2026-11-20T07:00:00.000Z",
         arrivesAt: "2026-11-20T07:15:00.000Z",
+        headwaySeconds: null,
       },
     ]);
     const at = async (day: string) =>
@@ -130,6 +141,17 @@ describe("getODTrips", () => {
         ({ tripId }) => tripId,
       ),
     ).toEqual(["back-1"]);
+  });
+
+  // covers §7: trips by frequency: every run of the day, at fixed or approximate times
+  test("returns every run of a trip by frequency, from a stop on its way", async () => {
+    const { trips: runs } = await trips({ origin_stop: "port", destination_stop: "aubert" }, "metro");
+    expect(runs).toMatchObject([
+      { tripId: "back-1", departsAt: "2026-11-20T05:16:00.000Z", headwaySeconds: null },
+      { departsAt: "2026-11-20T05:46:00.000Z", arrivesAt: "2026-11-20T06:00:00.000Z", headwaySeconds: null },
+      { departsAt: "2026-11-20T06:16:00.000Z", headwaySeconds: 2400 },
+      { departsAt: "2026-11-20T06:56:00.000Z", headwaySeconds: 2400 },
+    ]);
   });
 
   // covers §7: GET Transit/getODStops, getODTrips
