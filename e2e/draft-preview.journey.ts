@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
-import { draftPrice } from "./catalogue-drafts.ts";
 import { languagesOfJourney } from "./journey-languages.ts";
+import { draftPrice } from "./office-tasks/catalogue-drafts.ts";
 import { articleLink, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";

@@ -1,7 +1,7 @@
-import { draftPrice } from "../catalogue-drafts.ts";
 import { buyAndUse, buyFor, buyParcel, customerOf, orderNumber, requestExamination } from "../households.ts";
 import type { Installation } from "../installation.ts";
 import type { JourneyLanguage } from "../journey-languages.ts";
+import { draftPrice } from "./catalogue-drafts.ts";
 
 /** What the tasks of one round are done with. */
 export interface Prepared {

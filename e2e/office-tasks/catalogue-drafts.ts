@@ -1,7 +1,7 @@
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import { demoOfficeClient } from "@guichet/contract/office/demo-client.ts";
-import type { Installation } from "./installation.ts";
-import { demoPassword } from "./shopper.ts";
+import type { Installation } from "../installation.ts";
+import { demoPassword } from "../shopper.ts";
 
 /** Drafts another price of an article of the demo, in minor units, as a manager; returns the draft and what continues with it. */
 export async function draftPrice(
