@@ -236,6 +236,7 @@ describe("the permissions of each role", () => {
 });
 
 describe("the search in the header", () => {
+  // covers: screens and actions are opened by typing their name, only those that one's roles may open
   // covers: one search of the office finds orders, documents, payments, tickets, customers, cards and requests
   // covers: the search of the office finds names and e-mail addresses in spite of a wrong letter, accents, case and order
   it("finds a customer in spite of typing errors, whose order opens, and an invoice by its number", {
@@ -266,6 +267,19 @@ describe("the search in the header", () => {
     await page.keyboard.type(invoice);
     await page.keyboard.press("Enter");
     await heading.waitFor();
+
+    // A screen by its name, also from a screen with a search of its own.
+    await page.goto(`${guichet.office}/demo/orders`);
+    await pressUntil(page, "Control+k", hasFocus(box));
+    await page.keyboard.type("caisse");
+    const screen = page.getByRole("option", { name: t("shell.command.ownDrawer") });
+    await screen.waitFor();
+    expect(await page.getByRole("option", { name: t("shell.home.drawers") }).count()).toBe(0);
+    await page.keyboard.press("ArrowDown");
+    expect(await screen.getAttribute("aria-selected")).toBe("true");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/demo/counter/drawer");
   });
 });
 
