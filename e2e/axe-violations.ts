@@ -86,6 +86,15 @@ async function sizeOf(page: Page): Promise<{ excess: number; height: number }> {
   });
 }
 
+/** Whether the page is wider than a window of this width; restores the window. */
+export async function excessAt(page: Page, width: number): Promise<string[]> {
+  const before = windowOf(page);
+  await resize(page, { ...before, width }, thumbnail);
+  const { excess } = await sizeOf(page);
+  await resize(page, before, fullSize);
+  return excess > 0 ? [`${excess} px wider than a screen of ${width} px`] : [];
+}
+
 /** Loads axe once per document, and requests violations only: describing passed rules takes long. */
 async function violationsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeScript);

@@ -4,7 +4,7 @@ import https from "node:https";
 import { until } from "@guichet/postgres/waiting.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../scripts/start/ports.ts";
-import { proxyOfExample } from "./nginx.ts";
+import { proxyOfExample } from "./proxy/nginx.ts";
 import { ledgerOf } from "./sandbox.ts";
 import { buyCart, choose, shopperAt, signIn } from "./shopper.ts";
 import { browserOfTest, openGuichet } from "./stage.ts";

@@ -1,10 +1,8 @@
-import { createTicketApi } from "@guichet/client/ticket-api.ts";
-import { demoOfficeClient } from "@guichet/contract/office/demo-client.ts";
 import { expect, it } from "vitest";
 import { faultsOf } from "./axe-violations.ts";
-import type { Installation } from "./installation.ts";
 import { languagesOfJourney } from "./journey-languages.ts";
-import { articleLink, demoPassword, shopperAt } from "./shopper.ts";
+import { draftPrice } from "./office-tasks/catalogue-drafts.ts";
+import { articleLink, shopperAt } from "./shopper.ts";
 import { browserOfTest, sharedGuichet } from "./stage.ts";
 import { wordsIn } from "./words.ts";
 
@@ -13,29 +11,20 @@ const draftName = "Tarifs d’été";
 const draftedAmount = 777;
 
 /** Drafts another price of a ticket as a manager, and makes the link of its preview. */
-async function previewedPrice({ api: baseUrl }: Installation, itemId: string) {
-  const { id: clientId, key } = demoOfficeClient;
-  const api = createTicketApi({ baseUrl, clientId, key });
-  const signedIn = await api.call("officeLogin", { email: "manager@demo.example", password: demoPassword });
-  if (!signedIn.ok) throw new Error(signedIn.code);
-  const asking = { network: "demo", token: signedIn.value.staffToken };
-  const idempotencyKey = crypto.randomUUID();
-  const added = await api.call("addCatalogueDraft", { name: draftName }, { ...asking, idempotencyKey });
-  if (!added.ok) throw new Error(added.code);
-  const { draftId } = added.value.draft;
-  const item = await api.call("getDraftItem", { draftId, kind: "article", itemId }, asking);
-  if (!item.ok || item.value.draft?.kind !== "article") throw new Error(`no draft of ${itemId}`);
-  const { definition } = item.value.draft;
-  const changed = { kind: "article" as const, definition: { ...definition, price: draftedAmount } };
-  const saved = await api.call("changeDraftItem", { draftId, basis: item.value.basis, item: changed }, asking);
+async function previewedPrice(itemId: string) {
+  const { api, asking, draft, liveAmount } = await draftPrice(guichet, {
+    name: draftName,
+    itemId,
+    price: draftedAmount,
+  });
+  const { draftId, version } = draft;
   const preview = await api.call("previewCatalogueDraft", { draftId }, asking);
-  if (!saved.ok || !preview.ok) throw new Error(`no preview of ${itemId}`);
+  if (!preview.ok) throw new Error(preview.code);
   const discard = async () => {
-    const { draft } = saved.value;
-    const discarded = await api.call("discardCatalogueDraft", { draftId, version: draft.version }, asking);
+    const discarded = await api.call("discardCatalogueDraft", { draftId, version }, asking);
     if (!discarded.ok) throw new Error(discarded.code);
   };
-  return { url: preview.value.url, liveAmount: definition.price, discard };
+  return { url: preview.value.url, liveAmount, discard };
 }
 
 // covers: staff see a draft of the catalogue in the shop before it is published
@@ -43,7 +32,7 @@ it.each(languagesOfJourney("ar"))(
   "a draft is shown in the shop by its link, nothing can be bought there, and the live price is back when it is left or ends, in %s",
   { timeout: 240_000 },
   async (language) => {
-    const { url, liveAmount, discard } = await previewedPrice(guichet, "ticket-1h");
+    const { url, liveAmount, discard } = await previewedPrice("ticket-1h");
     const words = wordsIn(language);
     const { t, article, euros } = words;
     const locale = language === "fr" ? "fr-FR" : "ar";

@@ -1,3 +1,4 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { createIdentityToolkit } from "@guichet/client/identity-toolkit.ts";
 import { createTicketApi } from "@guichet/client/ticket-api.ts";
 import type { Installation } from "./installation.ts";
@@ -53,8 +54,40 @@ async function buyTenTrips(guichet: Installation, { support, ...handover }: Hand
   await payAtSandbox(placed.value.paymentUrl ?? "", paymentCards.accepted);
   const { orderId } = placed.value;
   await api.call("acknowledgePayment", { orderId }, asking);
+  return orderNumber({ api, asking }, orderId);
+}
+
+/** The number of a customer's order. */
+export async function orderNumber(
+  { api, asking }: Awaited<ReturnType<typeof customerOf>>,
+  orderId: string,
+): Promise<string> {
   const orders = await api.call("getOrders", { orderId }, asking);
   return orders.ok ? (orders.value.items[0]?.number ?? "") : "";
+}
+
+/** Uploads a document for a child's pass as the demo's holder; returns the number of the submission. */
+export async function requestExamination(guichet: Installation, item: string): Promise<string> {
+  const { api, asking } = await customerOf(guichet, "holder@demo.example");
+  const needed = await api.call("getDocuments", { item_id: item }, asking);
+  const type = needed.ok ? (needed.value.documents[0]?.document_type_id ?? "") : "";
+  const document = await PDFDocument.create();
+  document.addPage();
+  const file = { name: "document.pdf", type: "application/pdf", bytes: await document.save() };
+  const idempotencyKey = () => crypto.randomUUID();
+  const sent = await api.call(
+    "uploadDocument",
+    { document_type: type },
+    { ...asking, file, idempotencyKey: idempotencyKey() },
+  );
+  const document_ids = sent.ok ? [sent.value.document.documentId] : [];
+  const asked = await api.call(
+    "createDocumentsSubmission",
+    { item_id: item, document_ids },
+    { ...asking, idempotencyKey: idempotencyKey() },
+  );
+  if (!asked.ok) throw new Error(asked.code);
+  return asked.value.submission.number;
 }
 
 /** Buys a ticket for each of some travellers of an account; returns their names. */

@@ -1,3 +1,4 @@
+import { type Language, locales } from "@guichet/contract/languages.ts";
 import { readTexts } from "@guichet/texts/text-files.ts";
 import { i18nOf } from "@guichet/texts/translate.ts";
 import type { Page } from "playwright-core";
@@ -12,22 +13,26 @@ import { actionTimeoutMs, demoPassword } from "./shopper.ts";
 const { catalogues } = readTexts(officeTexts);
 
 /** The texts of the office in one of its languages. */
-export const officeWords = (language: "fr" | "en"): Translate => translateWith(i18nOf(language, catalogues[language]));
+export const officeWords = (language: Language): Translate => translateWith(i18nOf(language, catalogues[language]));
 
-/** A staff member at a desktop browser, who reads the office in French. */
+/** A staff member at a desktop browser. */
 export interface StaffUser {
   page: Page;
   t: Translate;
   close(): Promise<void>;
 }
 
-/** Opens the office and signs in a member of the demo's staff. */
-export async function staffUserAt({ office }: Installation, email: string): Promise<StaffUser> {
-  const browser = await openBrowser({ locale: "fr-FR", viewport: { width: 1280, height: 900 } });
+/** Opens the office in a language and signs in a member of the demo's staff. */
+export async function staffUserAt(
+  { office }: Installation,
+  email: string,
+  language: Language = "fr",
+): Promise<StaffUser> {
+  const browser = await openBrowser({ locale: locales[language].isoCode, viewport: { width: 1280, height: 900 } });
   const page = await browser.context.newPage();
   page.setDefaultTimeout(actionTimeoutMs);
   page.setDefaultNavigationTimeout(actionTimeoutMs);
-  const t = officeWords("fr");
+  const t = officeWords(language);
   await page.goto(`${office}/demo`);
   await signInAtOffice(page, email, t);
   return { page, t, close: browser.close };

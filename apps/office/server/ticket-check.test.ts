@@ -67,7 +67,9 @@ test("a page that a colleague has left open neither checks nor reports in the na
     expect((await post("/reports", { checks, ...staffId })).statusCode).toBe(409);
     expect((await post("/result", { text: "XYZ", checkId, ...staffId })).statusCode).toBe(409);
   }
-  expect(peer.seen.slice(before).filter(({ path }) => !["/Office/getStaff", "/demo/clock"].includes(path))).toEqual([]);
+  const asked = peer.seen.slice(before).map(({ path }) => path);
+  // The office follows the clock of the installation by itself.
+  expect(asked.filter((path) => !["/Office/getStaff", "/demo/clock"].includes(path))).toEqual([]);
 });
 
 // covers: a ticket is checked in the office's browser without a connection

@@ -22,7 +22,7 @@ export function AgencyFacts({ agency: { details, changedAt, changedBy } }: { age
     },
     ...(latitude === undefined || longitude === undefined
       ? []
-      : [{ term: t("agencies.position"), value: formats.list([`${latitude}`, `${longitude}`]) }]),
+      : [{ term: t("agencies.position"), value: <bdi dir="ltr">{`${latitude} ${longitude}`}</bdi> }]),
     {
       term: t("agencies.services"),
       value: formats.list(details.services.map(words.service)) || t("agencies.no-services"),

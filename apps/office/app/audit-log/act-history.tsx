@@ -26,7 +26,9 @@ export function ActHistory({ history }: ActHistoryProps) {
             <li key={`${at} ${act}`}>
               <span>
                 {formats.shortInstant(at)}
-                <bdi className="fine act-note">{by ?? t("audit-log.command")}</bdi>
+                <span className="fine act-note">
+                  <bdi>{by ?? t("audit-log.command")}</bdi>
+                </span>
               </span>
               <div>
                 {actText(t, act)}

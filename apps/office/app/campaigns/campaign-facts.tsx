@@ -2,6 +2,7 @@ import type { ReceivedOf } from "@guichet/client/ticket-api.ts";
 import type { Campaign, getCampaignChoices } from "@guichet/contract/office/compensations.ts";
 import type { AuditEntry } from "@guichet/contract/office/staff.ts";
 import { Facts } from "@guichet/ui/facts.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { useFormats } from "../shell/page-context.tsx";
 import { type Translate, useT } from "../shell/texts.tsx";
 
@@ -82,7 +83,7 @@ export function CampaignHistory({ acts }: { acts: readonly AuditEntry[] }) {
           <li key={`${at} ${act}`}>
             <span>{formats.shortInstant(at)}</span>
             <span>
-              {actText(t, act)} · {by ?? "–"}
+              <Joined parts={[actText(t, act), by ?? "–"]} />
               {reason !== null && <q className="act-note">{reason}</q>}
             </span>
           </li>

@@ -1,6 +1,7 @@
 import { type Campaign, CampaignState } from "@guichet/contract/office/compensations.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Select } from "@guichet/ui/forms/select.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { FilterIcon } from "@guichet/ui/more-icons.tsx";
@@ -117,7 +118,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
           <bdi>{name}</bdi>
         </TextLink>
         <span className="fine act-note">
-          {formats.shortInstant(draftedAt)} · {draftedBy ?? "–"}
+          <Joined parts={[formats.shortInstant(draftedAt), draftedBy ?? "–"]} />
         </span>
       </th>
       <td>{from === to ? formats.shortDay(from) : `${formats.shortDay(from)} – ${formats.shortDay(to)}`}</td>

@@ -5,6 +5,7 @@ import {
   draftItemKinds,
 } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
@@ -80,9 +81,9 @@ function ChangedItem({ draft, change, names }: { draft: CatalogueDraft; change: 
         <h3>
           {link === undefined ? <bdi>{title}</bdi> : <TextLink href={link}>{title}</TextLink>}
           {catalogueItemKinds.some((one) => one === kind) && (
-            <bdi className="fine act-note" translate="no">
-              {itemId}
-            </bdi>
+            <span className="fine act-note">
+              <bdi translate="no">{itemId}</bdi>
+            </span>
           )}
         </h3>
         {kind !== "order" && <ChangeStamp change={change.change} />}
@@ -110,7 +111,9 @@ function ChangedItem({ draft, change, names }: { draft: CatalogueDraft; change: 
         )
       )}
       <div className="act-title">
-        <span className="fine soft">{[changedBy, formats.shortInstant(changedAt)].filter(Boolean).join(" · ")}</span>
+        <span className="fine soft">
+          <Joined parts={[changedBy, formats.shortInstant(changedAt)]} />
+        </span>
         {mayEdit && <TakeOut draft={draft} change={change} title={title} />}
       </div>
     </li>

@@ -1,4 +1,5 @@
 import { Facts } from "@guichet/ui/facts.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { EditIcon } from "@guichet/ui/more-icons.tsx";
@@ -128,7 +129,7 @@ function DraftFacts() {
   const network = useNetwork();
   const { draft } = useLoaderData<typeof loader>();
   const { createdBy, createdAt, requestedBy, requestedAt, publishAt, decidedBy, publishedAt, reverts, state } = draft;
-  const by = (name: string | null, at: string) => [name, formats.shortInstant(at)].filter(Boolean).join(" · ");
+  const by = (name: string | null, at: string) => <Joined parts={[name, formats.shortInstant(at)]} />;
   const facts = [
     { term: t("catalogue.created"), value: by(createdBy, createdAt), long: true },
     ...(requestedAt === null

@@ -4,6 +4,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { Select } from "@guichet/ui/forms/select.tsx";
 import { PlusIcon } from "@guichet/ui/icons.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { FilterIcon } from "@guichet/ui/more-icons.tsx";
 import {
@@ -175,7 +176,7 @@ function DraftRow({ draft }: { draft: CatalogueDraft }) {
           <bdi>{name}</bdi>
         </TextLink>
         <span className="fine act-note">
-          {[createdBy, formats.shortInstant(createdAt)].filter((one) => one !== null).join(" · ")}
+          <Joined parts={[createdBy, formats.shortInstant(createdAt)]} />
         </span>
         {reverts !== null && <span className="fine act-note">{t("catalogue.reverts", { name: reverts.name })}</span>}
       </th>

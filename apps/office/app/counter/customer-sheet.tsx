@@ -4,6 +4,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { Select } from "@guichet/ui/forms/select.tsx";
 import { SearchIcon } from "@guichet/ui/icons.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
@@ -104,7 +105,7 @@ function CustomerLink({ customer }: { customer: FoundTraveller }) {
     <>
       <DraftLink draft={{ ...draft, travellerId, cardId: null }}>{name}</DraftLink>
       <span className="fine act-note">
-        {[birthDate === null ? null : formats.shortDay(birthDate), holder.email].filter(Boolean).join(" · ")}
+        <Joined parts={[birthDate === null ? null : formats.shortDay(birthDate), holder.email]} />
       </span>
     </>
   );

@@ -1,5 +1,6 @@
 import type { CashDrawer } from "@guichet/contract/office/counter.ts";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { useFormats } from "../shell/page-context.tsx";
@@ -45,7 +46,7 @@ export function DrawerFacts({ drawer }: { drawer: CashDrawer }) {
       : [
           {
             term: t("counter.drawer.closed-at"),
-            value: [formats.shortInstant(closedAt), closedBy].filter(Boolean).join(" · "),
+            value: <Joined parts={[formats.shortInstant(closedAt), closedBy]} />,
           },
         ]),
   ];

@@ -1,4 +1,5 @@
 import { Figures } from "@guichet/ui/figures.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
@@ -65,7 +66,9 @@ function ChosenLines() {
             <div className="counter-article-head">
               <p>
                 {t("counter.line", { quantity: formats.number(line.quantity), name })}
-                <span className="fine act-note">{details.join(" · ")}</span>
+                <span className="fine act-note">
+                  <Joined parts={details} />
+                </span>
               </p>
               {total && <Figures>{formats.money(total)}</Figures>}
             </div>

@@ -9,6 +9,7 @@ import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { PrintIcon } from "@guichet/ui/more-icons.tsx";
@@ -157,7 +158,7 @@ function SaleFacts({ sold: { sale, sentTo } }: { sold: Sold }) {
       : [
           {
             term: t("counter.refunded"),
-            value: [formats.shortInstant(refundedAt), refundedBy, refundReference].filter(Boolean).join(" · "),
+            value: <Joined parts={[formats.shortInstant(refundedAt), refundedBy, refundReference]} />,
           },
         ]),
   ];

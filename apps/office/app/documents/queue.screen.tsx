@@ -116,7 +116,9 @@ function QueueTable({ items }: { items: readonly QueuedSubmission[] }) {
               <span className="fine soft">{item.itemName}</span>{" "}
               {item.personChanged && <Stamp>{t("documents.person-changed")}</Stamp>}
             </th>
-            <td dir="auto">{item.traveller}</td>
+            <td>
+              <bdi>{item.traveller}</bdi>
+            </td>
             <td>{formats.list(item.documentTypes)}</td>
             <td>{formats.shortInstant(item.waitingSince)}</td>
             <td>

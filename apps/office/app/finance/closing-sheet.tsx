@@ -6,6 +6,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
@@ -107,7 +108,7 @@ function Closed({ closing, verified }: { closing: MonthClosing; verified: Verifi
   const facts: Fact[] = [
     {
       term: t("finance.closed-at"),
-      value: <bdi>{[formats.shortInstant(closedAt), closedBy].filter(Boolean).join(" · ")}</bdi>,
+      value: <Joined parts={[formats.shortInstant(closedAt), closedBy]} />,
     },
     { term: t("finance.entries"), value: t("finance.entries.of", { entries: entryCount, lines: lineCount }) },
     { term: t("finance.turnover"), value: formats.money(turnover) },

@@ -149,9 +149,9 @@ function JobRow({ job, before }: { job: FailedJob; before: Before }) {
           </TextLink>
         )}
         {recipient !== null && (
-          <bdi className="act-note" dir="ltr">
-            {recipient}
-          </bdi>
+          <span className="act-note">
+            <bdi dir="ltr">{recipient}</bdi>
+          </span>
         )}
         {orderId === null && recipient === null && "–"}
       </td>

@@ -47,7 +47,9 @@ function TicketRow({ ticket }: { ticket: OrderTicket }) {
           <Figures>{serial}</Figures>
         </span>
       </th>
-      <td dir="auto">{traveller ?? "–"}</td>
+      <td>
+        <bdi>{traveller ?? "–"}</bdi>
+      </td>
       <td>
         {validFrom === null && validUntil === null && "–"}
         {validFrom !== null && t("order-money.valid-from", { at: formats.shortInstant(validFrom) })}

@@ -60,9 +60,9 @@ export function OrderFacts({ order }: { order: StaffOrder }) {
             <bdi>{customer.name}</bdi>
           </TextLink>
           {customer.email !== customer.name && (
-            <bdi dir="ltr" className="fine act-note">
-              {customer.email}
-            </bdi>
+            <span className="fine act-note">
+              <bdi dir="ltr">{customer.email}</bdi>
+            </span>
           )}
           {customer.isGuest && <span className="fine act-note">{t("orders.guest")}</span>}
         </>

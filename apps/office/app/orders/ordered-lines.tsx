@@ -55,7 +55,9 @@ function LineTable({ label, order, lines }: { label: string; order: StaffOrder; 
                 : t("orders.line", { quantity: formats.number(line.quantity), name: line.name })}
             </th>
             <td>
-              <span dir="auto">{line.traveller ?? "–"}</span>
+              <span>
+                <bdi>{line.traveller ?? "–"}</bdi>
+              </span>
               {line.birthDate !== null && (
                 <span className="fine act-note">{t("orders.born", { day: formats.shortDay(line.birthDate) })}</span>
               )}

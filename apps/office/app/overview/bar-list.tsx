@@ -21,7 +21,9 @@ export function BarList({ bars, full, tone }: { bars: readonly NamedBar[]; full:
         const width = across(Math.max(0, value));
         return (
           <li key={key}>
-            <span dir="auto">{name}</span>
+            <span>
+              <bdi>{name}</bdi>
+            </span>
             <span className="figures">{text}</span>
             <svg height={8} aria-hidden="true">
               <Bar className="plot-ground" x="0" y={0} width="100%" height={8} rx={2} />

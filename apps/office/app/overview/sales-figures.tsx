@@ -53,8 +53,8 @@ function SalesFigure({
       }
       rows={rows.map(({ key, name, count, amount }) => (
         <tr key={key}>
-          <th scope="row" dir="auto">
-            {name}
+          <th scope="row">
+            <bdi>{name}</bdi>
           </th>
           <td className="money">{formats.number(count)}</td>
           <td className="money">{formats.money(amount)}</td>

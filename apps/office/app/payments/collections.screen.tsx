@@ -1,6 +1,7 @@
 import { type Collection, CollectionState } from "@guichet/contract/office/payment-lists.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Select } from "@guichet/ui/forms/select.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { FilterIcon } from "@guichet/ui/more-icons.tsx";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
@@ -155,7 +156,7 @@ function Problem({ item: { problem, reasonCode, failedAt } }: { item: Collection
     <>
       {t(`payments.problem.${problem}`)}
       <span className="fine act-note">
-        {[reasonCode, failedAt && formats.shortInstant(failedAt)].filter(Boolean).join(" · ")}
+        <Joined parts={[reasonCode, failedAt && formats.shortInstant(failedAt)]} />
       </span>
     </>
   );

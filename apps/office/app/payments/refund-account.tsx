@@ -6,6 +6,7 @@ import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import type { Tone } from "@guichet/ui/ink.ts";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
@@ -45,7 +46,7 @@ export function RefundAccount({ transfer, reason }: { transfer: RefundByTransfer
     },
     ...momentsOf(transfer).map(({ name, at, by }) => ({
       term: t(`payments.account.at.${name}`),
-      value: [by, at && formats.shortInstant(at)].filter(Boolean).join(" · "),
+      value: <Joined parts={[by, at && formats.shortInstant(at)]} />,
     })),
   ];
   return (

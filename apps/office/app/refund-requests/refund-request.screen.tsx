@@ -145,7 +145,9 @@ function Evidence({ request }: { request: ExaminedRefundRequest }) {
         const alt = t("refund-requests.file", { name, reason: reasonName });
         return (
           <Sheet key={fileId}>
-            <h2 dir="auto">{name}</h2>
+            <h2>
+              <bdi>{name}</bdi>
+            </h2>
             {contentType === "application/pdf" ? (
               <iframe className="sent-file" src={url} title={alt} />
             ) : (

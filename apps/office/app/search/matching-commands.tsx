@@ -1,6 +1,6 @@
 import { TextLink } from "@guichet/ui/link.tsx";
-import { foundCommands, permittedCommands } from "../shell/commands.ts";
 import { useNetwork } from "../shell/page-context.tsx";
+import { foundCommands, permittedCommands } from "../shell/search/commands.ts";
 import { useT } from "../shell/texts.tsx";
 
 /** Links to the screens whose name has the words of the query; without a query, to all. */

@@ -8,7 +8,7 @@ import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
-import { SearchBox } from "../shell/search-box.tsx";
+import { SearchBox } from "../shell/search/search-box.tsx";
 import { useT } from "../shell/texts.tsx";
 import { MatchingCommands } from "./matching-commands.tsx";
 import { screenOf, stateText } from "./result-words.ts";

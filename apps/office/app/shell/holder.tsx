@@ -3,9 +3,9 @@ export function Holder({ name, email }: { name: string; email: string }) {
   return (
     <>
       <bdi>{name}</bdi>
-      <bdi dir="ltr" className="fine act-note">
-        {email}
-      </bdi>
+      <span className="fine act-note">
+        <bdi dir="ltr">{email}</bdi>
+      </span>
     </>
   );
 }

@@ -7,11 +7,11 @@ import { ToolButton, ToolLink } from "@guichet/ui/tool.tsx";
 import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { href } from "../paths.ts";
-import { HeaderSearch } from "./header-search.tsx";
 import { usePageContext } from "./page-context.tsx";
 import { permittedScreens } from "./permitted-screens.ts";
 import { Preferences } from "./preferences.tsx";
 import { ScreenIcon } from "./screen-icon.tsx";
+import { HeaderSearch } from "./search/header-search.tsx";
 import { useT } from "./texts.tsx";
 
 /** Page frame: header with network and user, side navigation with the permitted screens, and the current screen. */

@@ -162,7 +162,11 @@ function History({ acts }: { acts: readonly AuditEntry[] }) {
               <span>{formats.shortInstant(at)}</span>
               <span>
                 {t("staff.act.by", { act: one ? t(`staff.act.${one}`) : act, by: by ?? t("staff.act.command") })}
-                {reason !== null && <bdi className="fine act-note">{reason}</bdi>}
+                {reason !== null && (
+                  <span className="fine act-note">
+                    <bdi>{reason}</bdi>
+                  </span>
+                )}
               </span>
             </li>
           );

@@ -90,8 +90,12 @@ function QueueTable({ items }: { items: readonly QueuedTermination[] }) {
                 <Figures>{reference}</Figures>
               </TextLink>
             </th>
-            <td dir="auto">{sender}</td>
-            <td dir="auto">{contract}</td>
+            <td>
+              <bdi>{sender}</bdi>
+            </td>
+            <td>
+              <bdi>{contract}</bdi>
+            </td>
             <td>{formats.shortInstant(requestedAt)}</td>
             <td>{t(`terminations.state.${state}`)}</td>
           </tr>

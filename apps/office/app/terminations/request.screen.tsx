@@ -136,7 +136,11 @@ function History({ acts }: Pick<StaffTermination, "acts">) {
               {t(act === "termination.match" ? "terminations.act.match" : "terminations.act.refuse", {
                 name: by ?? "–",
               })}
-              {reason !== null && <bdi className="fine act-note">{reason}</bdi>}
+              {reason !== null && (
+                <span className="fine act-note">
+                  <bdi>{reason}</bdi>
+                </span>
+              )}
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { checkListOldHours } from "@guichet/contract/limits/ticket-check-limits.ts";
 import { Button } from "@guichet/ui/button.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { href } from "../paths.ts";
@@ -101,7 +102,9 @@ function Finding({ finding }: { finding: LateFinding }) {
   const { checkedAt, name, serial, shown, outcome, reasons, otherChecks } = finding;
   return (
     <li>
-      <b>{[formats.shortInstant(checkedAt), name, serial].filter(Boolean).join(" · ")}</b>
+      <b>
+        <Joined parts={[formats.shortInstant(checkedAt), name, serial]} />
+      </b>
       {outcome !== shown && (
         <p>
           {t("ticket-checks.late.differs", {

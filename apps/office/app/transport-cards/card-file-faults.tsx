@@ -32,7 +32,9 @@ export function CardFileFaults({ faults, count }: { faults: readonly CardFileFau
               <th scope="row" className="money">
                 {formats.number(fault.line)}
               </th>
-              <td dir="auto">{inWords(fault)}</td>
+              <td>
+                <bdi>{inWords(fault)}</bdi>
+              </td>
             </tr>
           ))}
         </tbody>

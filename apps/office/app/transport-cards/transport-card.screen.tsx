@@ -19,7 +19,7 @@ import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
-import { SearchBox } from "../shell/search-box.tsx";
+import { SearchBox } from "../shell/search/search-box.tsx";
 import { useT } from "../shell/texts.tsx";
 import { TransportCardActions } from "./transport-card-actions.tsx";
 import { AuditEntries, CardTickets, Incidents } from "./transport-card-history.tsx";

@@ -9,7 +9,7 @@ import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
-import { SearchBox } from "../shell/search-box.tsx";
+import { SearchBox } from "../shell/search/search-box.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { CardStamp } from "./transport-card-texts.tsx";
@@ -75,7 +75,9 @@ function CardTable({ cards }: { cards: readonly FoundCard[] }) {
                 <Figures>{card.number}</Figures>
               </TextLink>
             </th>
-            <td dir="auto">{`${card.firstName} ${card.lastName}`}</td>
+            <td>
+              <bdi>{`${card.firstName} ${card.lastName}`}</bdi>
+            </td>
             <td>{card.holder ? <bdi>{card.holder.email}</bdi> : t("transport-cards.no-account")}</td>
             <td>
               <CardStamp card={card} />

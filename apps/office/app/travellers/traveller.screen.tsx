@@ -17,7 +17,7 @@ import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useMay } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
-import { SearchBox } from "../shell/search-box.tsx";
+import { SearchBox } from "../shell/search/search-box.tsx";
 import { useT } from "../shell/texts.tsx";
 import { CorrectionForm } from "./correction-form.tsx";
 import { LinkedItems } from "./linked-items.tsx";

@@ -8,7 +8,7 @@ import { useKeys } from "../shell/keys.tsx";
 import { OfficePage } from "../shell/office-page.tsx";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
-import { SearchBox } from "../shell/search-box.tsx";
+import { SearchBox } from "../shell/search/search-box.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 
@@ -70,7 +70,9 @@ function TravellerTable({ travellers }: { travellers: readonly FoundTraveller[] 
               </TextLink>
             </th>
             <td>{birthDate === null ? t("travellers.unknown") : formats.shortDay(birthDate)}</td>
-            <td dir="auto">{holder.name}</td>
+            <td>
+              <bdi>{holder.name}</bdi>
+            </td>
             <td>
               <bdi dir="ltr">{holder.email}</bdi>
             </td>

@@ -4,6 +4,7 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { TextArea } from "@guichet/ui/forms/text-area.tsx";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { DownloadIcon } from "@guichet/ui/more-icons.tsx";
 import { Stack } from "@guichet/ui/page/page.tsx";
@@ -48,7 +49,7 @@ export function BatchFacts({ batch, articleNames }: BatchFactsProps) {
     { term: t("vouchers.state.blocked"), value: formats.number(blockedCount) },
     {
       term: t("vouchers.created"),
-      value: [createdBy, formats.shortInstant(createdAt)].filter((one) => one !== null).join(" · "),
+      value: <Joined parts={[createdBy, formats.shortInstant(createdAt)]} />,
     },
     ...(blockedAt === null ? [] : [{ term: t("vouchers.blocked-at"), value: formats.shortInstant(blockedAt) }]),
   ];

@@ -1,4 +1,5 @@
 import type { VoucherBatch } from "@guichet/contract/office/vouchers.ts";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
@@ -87,7 +88,7 @@ function BatchRow({ batch }: { batch: VoucherBatch }) {
           <bdi>{name}</bdi>
         </TextLink>
         <span className="fine act-note">
-          {[createdBy, formats.shortInstant(createdAt)].filter((one) => one !== null).join(" · ")}
+          <Joined parts={[createdBy, formats.shortInstant(createdAt)]} />
         </span>
       </th>
       <td>{discount(batch)}</td>

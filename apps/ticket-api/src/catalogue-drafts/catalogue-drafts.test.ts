@@ -64,6 +64,24 @@ test("a draft changes, adds, withdraws and sorts items; the shop sells them once
 });
 
 // covers: drafts of the catalogue are listed with their history, renamed and discarded
+test("a draft names its items in the language of whoever reads it", async () => {
+  const { draftId } = await added();
+  const night = testArticle({ id: "night", price: 300 });
+  await add(draftId, { ...night, name: { ...night.name, fr: "Ticket de nuit", ar: "تذكرة ليلية" } });
+  const namesIn = async (lang: string) => {
+    const by = as(world.agent);
+    const { items } = (await world.shop.api.call("listDraftItems", { draftId, kind: "article", lang }, by)).body;
+    const { changes } = (await world.shop.api.call("getCatalogueDraft", { draftId, lang }, by)).body;
+    const { choices } = (await world.shop.api.call("getDraftItem", { draftId, kind: "article", lang }, by)).body;
+    return [items.at(-1)?.name, changes[0]?.name, choices.article.at(-1)?.name];
+  };
+  for (const [lang, text] of [
+    ["ar", "تذكرة ليلية"],
+    ["fr", "Ticket de nuit"],
+  ] as const)
+    expect(await namesIn(lang)).toEqual([text, text, text]);
+});
+
 test("drafts are listed, the newest first, page by page; a discarded one is not changed any more", async () => {
   const [first, second, third] = [await added("First"), await added("Second"), await added("Third")];
   const listed = async (more: { cursor?: string; state?: "discarded" } = {}) =>

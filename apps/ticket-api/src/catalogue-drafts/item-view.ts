@@ -21,13 +21,14 @@ import { type DraftRow, readDraft } from "./draft-store.ts";
 import { itemName, livePack, readDraftView } from "./draft-view.ts";
 import { readItem } from "./edit-draft.ts";
 
-export const listItemsHandler: Handler<typeof listDraftItems> = async ({ deps, network, request }) => {
+export const listItemsHandler: Handler<typeof listDraftItems> = async ({ deps, network, language, request }) => {
   const { draftId, kind } = request;
   if (!isUuid(draftId)) return err("NOT_FOUND");
   const draft = await readDraft(deps.db, network.id, draftId);
   if (draft === undefined) return err("NOT_FOUND");
   const live = await livePack(deps.db, network.id);
-  return ok({ items: listedItems(live, applyDraft(live, await pendingChanges(deps.db, draft)), kind, network) });
+  const applied = applyDraft(live, await pendingChanges(deps.db, draft));
+  return ok({ items: listedItems(live, applied, kind, { ...network, language }) });
 };
 
 /**
@@ -78,7 +79,7 @@ function listedItem(
 const changeOf = ({ live, values }: AppliedItem) =>
   values === null ? "withdrawn" : live === null ? "added" : "changed";
 
-export const getItemHandler: Handler<typeof getDraftItem> = async ({ deps, network, request }) => {
+export const getItemHandler: Handler<typeof getDraftItem> = async ({ deps, network, language, request }) => {
   const { draftId, kind, itemId } = request;
   if (!isUuid(draftId)) return err("NOT_FOUND");
   const inDraft = await readDraft(deps.db, network.id, draftId);
@@ -89,7 +90,7 @@ export const getItemHandler: Handler<typeof getDraftItem> = async ({ deps, netwo
   const applied = applyDraft(pack, rows);
   const shared = {
     ...{ inDraft: await readDraftView(deps.db, network.id, draftId), currency, languages },
-    choices: choicesOf(applied.pack, network),
+    choices: choicesOf(applied.pack, { ...network, language }),
   };
   if (itemId === undefined) return ok({ live: null, draft: null, conflicts: [], basis: "", ...shared });
   const { live, row, basis } = readItem(pack, rows, kind, itemId);

@@ -88,7 +88,8 @@ const listHandler: Handler<typeof listCatalogueDrafts> = async ({ deps, network,
 /** How many actions the page of a draft shows; the audit log has all of them. */
 const historyMax = 20;
 
-const getHandler: Handler<typeof getCatalogueDraft> = async ({ deps, network, request: { draftId }, session }) => {
+const getHandler: Handler<typeof getCatalogueDraft> = async ({ deps, network, language, request, session }) => {
+  const { draftId } = request;
   if (!isUuid(draftId)) return err("NOT_FOUND");
   const row = await readDraft(deps.db, network.id, draftId);
   if (row === undefined) return err("NOT_FOUND");
@@ -103,7 +104,10 @@ const getHandler: Handler<typeof getCatalogueDraft> = async ({ deps, network, re
       : { faults: await faultsOf(deps.db, live, applied), warnings: warningsOf(live, applied, deps.clock.iso()) };
   return ok({
     draft: await readDraftView(deps.db, network.id, draftId),
-    changes: changesView(applied?.changes ?? asTheyWere(rows), await authorsOf(deps.db, draftId), network),
+    changes: changesView(applied?.changes ?? asTheyWere(rows), await authorsOf(deps.db, draftId), {
+      ...network,
+      language,
+    }),
     ...found,
     needsApproval: network.definition.catalogueApproval,
     mayDecide: row.status === "awaiting" && row.requestedBy !== session.staffId,

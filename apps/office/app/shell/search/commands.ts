@@ -1,8 +1,8 @@
 import { hasPermission, type StaffPermission, type StaffRole } from "@guichet/contract/staff-roles.ts";
 import { fold } from "@guichet/rules/persons/folding.ts";
-import { href, type RouteName } from "../paths.ts";
-import { type ListScreen, permittedScreens } from "./permitted-screens.ts";
-import type { Translate } from "./texts.tsx";
+import { href, type RouteName } from "../../paths.ts";
+import { type ListScreen, permittedScreens } from "../permitted-screens.ts";
+import type { Translate } from "../texts.tsx";
 
 /** What the search box opens by its name besides the lists of the navigation, with the permission that each needs; null: none. */
 const permissions = {
@@ -56,12 +56,18 @@ export function permittedCommands(t: Translate, network: { id: string; roles: re
   ];
 }
 
-/** The commands in which a word begins with each typed word, in any letter case and without accents; an Arabic word also without its article. */
+/**
+ * The commands in which a word begins with each typed word, in any letter case and without accents; an Arabic word also without its article. A
+ * label that begins with the whole text comes first.
+ */
 export function foundCommands(commands: readonly Command[], typed: string): Command[] {
-  const sought = plainWords(typed).split(" ").filter(Boolean);
-  return commands.filter(({ words }) =>
+  const phrase = plainWords(typed);
+  const sought = phrase.split(" ").filter(Boolean);
+  const found = commands.filter(({ words }) =>
     sought.every((word) => ` ${words}`.includes(` ${word}`) || words.includes(`ال${word}`)),
   );
+  const begins = ({ words }: Command) => words.startsWith(phrase);
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))];
 }
 
 const plainWords = (text: string): string =>

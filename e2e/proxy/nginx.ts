@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { bringNginx } from "../scripts/test/nginx.ts";
+import { bringNginx } from "../../scripts/test/nginx.ts";
 import { makeCertificate } from "./certificate.ts";
 
 /** The ports of nginx and of the parts, all on this machine. */
@@ -21,7 +21,7 @@ export interface ReverseProxy {
   stop(): Promise<void>;
 }
 
-const example = path.join(import.meta.dirname, "../docs/examples/nginx.conf");
+const example = path.join(import.meta.dirname, "../../docs/examples/nginx.conf");
 
 /**
  * Runs the documentation's example as a separate nginx: only ports, host names and the path of the certificate are changed. The shop is

@@ -6,11 +6,11 @@ import { ToolLink } from "@guichet/ui/tool.tsx";
 import { VisuallyHidden } from "@guichet/ui/visually-hidden.tsx";
 import { useEffect, useMemo, useState } from "react";
 import { Form, useLocation, useNavigate } from "react-router";
-import { href } from "../paths.ts";
+import { href } from "../../paths.ts";
+import { Key } from "../keys.tsx";
+import { useNetwork, usePageContext } from "../page-context.tsx";
+import { useT } from "../texts.tsx";
 import { foundCommands, permittedCommands } from "./commands.ts";
-import { Key } from "./keys.tsx";
-import { useNetwork, usePageContext } from "./page-context.tsx";
-import { useT } from "./texts.tsx";
 
 const fieldId = "office-search";
 const linkId = "office-search-page";

@@ -1,9 +1,9 @@
 import { readTexts } from "@guichet/texts/text-files.ts";
 import { i18nOf } from "@guichet/texts/translate.ts";
 import { expect, it } from "vitest";
-import { officeTexts } from "../../scripts/texts.ts";
+import { officeTexts } from "../../../scripts/texts.ts";
+import { translateWith } from "../texts.tsx";
 import { foundCommands, permittedCommands } from "./commands.ts";
-import { translateWith } from "./texts.tsx";
 
 const { catalogues } = readTexts(officeTexts);
 type Words = "fr" | "en";

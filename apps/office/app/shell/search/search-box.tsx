@@ -3,10 +3,10 @@ import { Button } from "@guichet/ui/button.tsx";
 import { Field } from "@guichet/ui/forms/field.tsx";
 import { SearchIcon } from "@guichet/ui/icons.tsx";
 import { Form } from "react-router";
-import { href } from "../paths.ts";
-import { Key } from "./keys.tsx";
-import { useNetwork } from "./page-context.tsx";
-import { useT } from "./texts.tsx";
+import { href } from "../../paths.ts";
+import { Key } from "../keys.tsx";
+import { useNetwork } from "../page-context.tsx";
+import { useT } from "../texts.tsx";
 
 interface SearchBoxProps {
   /** The subject of the search: selects the page with the results and the texts of the box. */
