@@ -11,6 +11,7 @@ import { PackAmount } from "./packs/pack-amount.ts";
 import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
 import { RefundPolicy } from "./packs/refund-policy.ts";
 import { Currency, Day, Duration, Id, Instant } from "./values.ts";
+import { PassWallet } from "./wallet-passes.ts";
 
 /**
  * A network pack: the complete definition of a network as files maintained by its operator (`docs/network-packs.md`).
@@ -165,6 +166,12 @@ export const PackNetwork = z.strictObject({
     })
     .optional()
     .describe("School year (both days included), ages of pupils and schools; absent: no school transport"),
+  walletPasses: z
+    .array(PassWallet)
+    .default([])
+    .describe(
+      "The wallet apps to which customers can add their tickets; each needs its certificate or key in the environment",
+    ),
   banner: Texts.optional().describe("Markdown, on every page"),
   dataProtection: Texts.optional().describe("Markdown, where personal data are requested"),
   contact: z.strictObject({ email: z.email(), phone: z.string().optional(), hours: Texts.optional() }),

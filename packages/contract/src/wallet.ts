@@ -3,6 +3,7 @@ import { call } from "./call.ts";
 import { Ink, Support, Validity } from "./catalogue.ts";
 import { Journey } from "./travel.ts";
 import { Duration, Id, Instant, ofTraveller, page, paging, WireBoolean } from "./values.ts";
+import { PassWallet } from "./wallet-passes.ts";
 
 export const TicketState = z.enum([
   "pending",
@@ -100,6 +101,12 @@ export const Ticket = z.object({
     .nullable()
     .describe("The effect of a punch now, and the end of the right to travel; null: it cannot be punched"),
   isTransferable: z.boolean().describe("It can still be transferred to another traveller or card, once"),
+  wallets: z
+    .array(PassWallet)
+    .optional()
+    .describe(
+      "The wallet apps to which it can be added as a pass; absent: none, or not a response of `wallet/tickets`",
+    ),
   uses: z.array(TicketUse).optional().describe("Its latest uses, newest first; only when a single ticket is requested"),
 });
 export type Ticket = z.infer<typeof Ticket>;
