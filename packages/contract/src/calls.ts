@@ -19,7 +19,6 @@ import * as cards from "./transport-cards.ts";
 import * as travel from "./travel.ts";
 import * as travellers from "./travellers.ts";
 import * as wallet from "./wallet.ts";
-import * as walletPasses from "./wallet-passes.ts";
 
 /** Every call of the Ticket API by its internal name (§7). The server needs one handler for each to start. */
 export const calls = {
@@ -130,8 +129,8 @@ export const calls = {
   getWallet: wallet.getWallet,
   contractAttestation: wallet.contractAttestation,
   ticketPdf: wallet.ticketPdf,
-  applePass: walletPasses.applePass,
-  googlePass: walletPasses.googlePass,
+  applePass: wallet.applePass,
+  googlePass: wallet.googlePass,
   punchTicket: wallet.punchTicket,
   ticketHotlist: wallet.ticketHotlist,
   transferContract: wallet.transferContract,

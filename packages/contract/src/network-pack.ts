@@ -9,9 +9,9 @@ import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
 import { PackAgencies } from "./packs/pack-agencies.ts";
 import { PackAmount } from "./packs/pack-amount.ts";
 import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
+import { PassWallet } from "./packs/pass-wallet.ts";
 import { RefundPolicy } from "./packs/refund-policy.ts";
 import { Currency, Day, Duration, Id, Instant } from "./values.ts";
-import { PassWallet } from "./wallet-passes.ts";
 
 /**
  * A network pack: the complete definition of a network as files maintained by its operator (`docs/network-packs.md`).

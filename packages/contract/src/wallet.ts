@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Ink, Support, Validity } from "./catalogue.ts";
+import { PassWallet } from "./packs/pass-wallet.ts";
 import { Journey } from "./travel.ts";
 import { Duration, Id, Instant, ofTraveller, page, paging, WireBoolean } from "./values.ts";
-import { PassWallet } from "./wallet-passes.ts";
 
 export const TicketState = z.enum([
   "pending",
@@ -182,6 +182,28 @@ export const ticketPdf = call("wallet", "GET", "/Wallet/ticketPdf", {
   answer: {},
   refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
   file: "application/pdf",
+});
+
+export const applePass = call("wallet", "GET", "/Wallet/applePass", {
+  summary: "Returns a ticket as a signed pass for Apple Wallet, which then fetches its changes by itself.",
+  session: "user",
+  opensTo: ["deleting"],
+  request: { ticketId: Id },
+  answer: {},
+  refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
+  file: "application/vnd.apple.pkpass",
+});
+
+export const googlePass = call("wallet", "POST", "/Wallet/googlePass", {
+  summary:
+    "Creates the pass of a ticket at Google Wallet, or brings it up to date, and returns the link that saves it.",
+  session: "user",
+  opensTo: ["deleting"],
+  request: { ticketId: Id },
+  answer: {
+    url: z.url().describe("Signed address at Google that adds the pass to the wallet of the person who opens it"),
+  },
+  refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
 });
 
 export const ticketHotlist = call("wallet", "GET", "/Networks/ticketHotlist", {

@@ -116,12 +116,12 @@ const passSubject: forge.pki.CertificateField[] = [
   { shortName: "OU", value: demoPassTeam },
 ];
 
-interface KeyPair {
+export interface KeyPair {
   publicKey: string;
   privateKey: string;
 }
 
-const newKey = (): Promise<KeyPair> =>
+export const newKey = (): Promise<KeyPair> =>
   generate("rsa", {
     modulusLength: bits,
     publicKeyEncoding: { type: "spki", format: "pem" },

@@ -1,4 +1,4 @@
-import { PassWallet } from "@guichet/contract/wallet-passes.ts";
+import { PassWallet } from "@guichet/contract/packs/pass-wallet.ts";
 import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import type { JobHandler } from "../jobs/job.ts";

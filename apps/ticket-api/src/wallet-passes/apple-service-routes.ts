@@ -87,7 +87,7 @@ async function listChanged(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { device, passType } = request.params;
-  if (passType !== deps.walletPasses.apple?.passType || !deviceId.safeParse(device).success)
+  if (passType !== deps.walletPasses.apple?.signer.passType || !deviceId.safeParse(device).success)
     return reply.code(404).send();
   const tag = request.query.passesUpdatedSince;
   const since = typeof tag === "string" ? instantOf(tag) : undefined;
@@ -130,7 +130,7 @@ async function authorized(
   const { passType, serial } = request.params;
   const [scheme, token = ""] = (request.headers.authorization ?? "").split(" ");
   const isOpen =
-    passType === deps.walletPasses.apple?.passType &&
+    passType === deps.walletPasses.apple?.signer.passType &&
     isUuid(serial) &&
     scheme === "ApplePass" &&
     isPassToken(deps.keys, serial, token);

@@ -1,10 +1,10 @@
 import { type Language, textIn } from "@guichet/contract/locales.ts";
 import type { TicketState } from "@guichet/contract/wallet.ts";
 import { ticketStateAt } from "@guichet/rules/punching.ts";
-import type { PassContent, PassField, Worded } from "../integrations/wallet-passes/pass-content.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { textColourOn } from "../network-registry/text-colour.ts";
+import type { PassContent, PassField, Worded } from "../pass-files/pass-content.ts";
 import { journeyText, namesOf } from "../pdf/journey-text.ts";
 import { endInWords, limitInWords, momentInWords } from "../pdf/words.ts";
 import type { WalletTicket } from "../wallet/ticket-store.ts";

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
-import type { PassImage } from "../integrations/wallet-passes/pass-content.ts";
 import { logoPicture } from "../network-registry/logo-picture.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
+import type { PassImage } from "../pass-files/pass-content.ts";
 
 /** Sides in points of the pictures of a pass, and the pixels per point of the screens. */
 const iconPoints = 29;

@@ -1,5 +1,5 @@
 import type { Language } from "@guichet/contract/locales.ts";
-import type { PassWallet } from "@guichet/contract/wallet-passes.ts";
+import type { PassWallet } from "@guichet/contract/packs/pass-wallet.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 

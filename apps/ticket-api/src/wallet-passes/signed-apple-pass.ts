@@ -10,7 +10,7 @@ export const appleServicePath = "/wallet-passes";
 
 /** The pass of a ticket for Apple Wallet, as it is now. */
 export async function signedApplePass(
-  deps: Pick<Dependencies, "walletPasses" | "keys" | "clock" | "config">,
+  deps: Pick<Dependencies, "walletPasses" | "workerPool" | "keys" | "clock" | "config">,
   network: LoadedNetwork,
   ticket: WalletTicket,
   language: Language,
@@ -19,5 +19,6 @@ export async function signedApplePass(
   if (apple === undefined) throw new Error("No certificate of a pass type is configured");
   const content = await passContentOf(network, ticket, language, deps.clock.iso());
   const webServiceUrl = new URL(appleServicePath, deps.config.publicUrl).href;
-  return apple.sign(content, { webServiceUrl, token: passToken(deps.keys, ticket.id) });
+  const updates = { webServiceUrl, token: passToken(deps.keys, ticket.id) };
+  return deps.workerPool.run("applePass", { content, signer: apple.signer, updates });
 }

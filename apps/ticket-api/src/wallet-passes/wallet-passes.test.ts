@@ -10,6 +10,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eraseAccount } from "../privacy/erase-account.ts";
+import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
@@ -278,11 +279,14 @@ test("the passes of an erased person show neither name nor code, and their devic
 
 test("an account requests a limited number of passes an hour", async () => {
   const { ticketId } = await bought();
-  const codes: (string | undefined)[] = [];
-  for (let request = 0; request <= passesPerAccountAndHour; request += 1)
-    codes.push((await applePass(ticketId)).error?.code);
-  expect(codes.filter((code) => code !== undefined)).toEqual(["TOO_MANY_REQUESTS"]);
-}, 60_000);
+  const { db, clock } = shop.api.deps;
+  const hour = 3_600_000;
+  const limit = { limit: passesPerAccountAndHour, windowMs: hour, blockMs: hour };
+  for (let request = 1; request < passesPerAccountAndHour; request += 1)
+    await countAttempt(db, "north", `wallet-pass:${person.accountId}`, clock.now(), limit);
+  expect((await applePass(ticketId)).error).toBeUndefined();
+  expect((await applePass(ticketId)).error?.code).toBe("TOO_MANY_REQUESTS");
+});
 
 async function behave(next: string, count: number): Promise<void> {
   const response = await fetch(new URL("/wallets/behaviour", shop.sandbox.url), {

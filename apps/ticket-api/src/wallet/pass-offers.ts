@@ -1,4 +1,4 @@
-import type { PassWallet } from "@guichet/contract/wallet-passes.ts";
+import type { PassWallet } from "@guichet/contract/packs/pass-wallet.ts";
 import { ticketStateAt } from "@guichet/rules/punching.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
 import type { Dependencies } from "../dependencies.ts";

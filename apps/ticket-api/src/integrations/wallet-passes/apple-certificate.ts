@@ -1,15 +1,11 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { AppleWalletSettings } from "@guichet/contract/integrations/wallet-pass-settings.ts";
+import type { PassSigner } from "../../pass-files/apple-pass.ts";
 
-/** The certificate by which passes are signed and devices notified, with its key and Apple's intermediate certificate, all PEM. */
-export interface AppleCertificate {
-  passType: string;
-  team: string;
-  certificate: string;
-  key: string;
-  wwdr: string;
-  /** When the first of both certificates expires. */
+/** The certificate by which passes are signed and devices notified. */
+export interface AppleCertificate extends PassSigner {
+  /** When the first of the pass type's and Apple's own certificate expires. */
   expiresAt: Date;
 }
 

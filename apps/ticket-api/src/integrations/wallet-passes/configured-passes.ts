@@ -1,20 +1,18 @@
 import type { AppleWalletSettings, WalletPassSettings } from "@guichet/contract/integrations/wallet-pass-settings.ts";
 import { certificateWarningDays } from "@guichet/contract/limits/wallet-pass-limits.ts";
-import type { PassWallet } from "@guichet/contract/wallet-passes.ts";
+import type { PassWallet } from "@guichet/contract/packs/pass-wallet.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { daysMs } from "../../clock.ts";
 import { ConfigurationFault } from "../../config.ts";
+import type { PassSigner } from "../../pass-files/apple-pass.ts";
 import { type AppleCertificate, readAppleCertificate, UnusableFile } from "./apple-certificate.ts";
-import { applePassOf, type PassUpdates } from "./apple-pass.ts";
 import { type PushOutcome, pushToDevices } from "./apple-push.ts";
 import { readGoogleKey } from "./google-key.ts";
 import { type GoogleWallet, googleWallet } from "./google-wallet.ts";
-import type { PassContent } from "./pass-content.ts";
 
-/** Passes for Apple Wallet: signing them, and notifying the devices that have them. */
+/** Passes for Apple Wallet: what signs them, and how the devices that have them are notified. */
 export interface AppleWallet {
-  passType: string;
-  sign(content: PassContent, updates: PassUpdates): Uint8Array;
+  signer: PassSigner;
   /** Throws `Unreachable`. */
   push(tokens: readonly string[]): Promise<PushOutcome[]>;
 }
@@ -62,8 +60,7 @@ export async function configuredPasses(
 }
 
 const appleWallet = (settings: AppleWalletSettings, certificate: AppleCertificate): AppleWallet => ({
-  passType: certificate.passType,
-  sign: (content, updates) => applePassOf(content, certificate, updates),
+  signer: certificate,
   push: (tokens) => pushToDevices(settings, certificate, tokens),
 });
 

@@ -1,4 +1,4 @@
-import type { PassContent, Worded } from "./pass-content.ts";
+import type { PassContent, Worded } from "../../pass-files/pass-content.ts";
 
 /** Ids at Google begin with the number of the issuer. */
 export const googleObjectId = (issuer: string, { id }: Pick<PassContent, "id">): string => `${issuer}.${id}`;

@@ -2,11 +2,11 @@ import type { GoogleWalletSettings } from "@guichet/contract/integrations/wallet
 import { passServiceAnswerMaxBytes, passServiceTimeoutMs } from "@guichet/contract/limits/wallet-pass-limits.ts";
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
+import type { PassContent } from "../../pass-files/pass-content.ts";
 import { readBounded } from "../provider-connection.ts";
 import { Unreachable } from "../unreachable.ts";
 import type { GoogleKey } from "./google-key.ts";
 import { googleClassId, googleObjectId, googleObjectOf } from "./google-object.ts";
-import type { PassContent } from "./pass-content.ts";
 
 /** Passes at Google Wallet: its REST API, and the links that save a pass. */
 export interface GoogleWallet {

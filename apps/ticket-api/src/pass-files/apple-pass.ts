@@ -1,6 +1,14 @@
 import { PKPass } from "passkit-generator";
-import type { AppleCertificate } from "./apple-certificate.ts";
 import type { PassContent, PassField, PassImage, Worded } from "./pass-content.ts";
+
+/** The certificate of a pass type with its key, and Apple's intermediate certificate, all PEM; the names are those in its subject. */
+export interface PassSigner {
+  passType: string;
+  team: string;
+  certificate: string;
+  key: string;
+  wwdr: string;
+}
 
 /** Where devices fetch a pass again, and the token that they then send. */
 export interface PassUpdates {
@@ -12,7 +20,15 @@ export interface PassUpdates {
  * The signed pass of a ticket (`.pkpass`). Its texts are those of the person's language, with translations for the phone's
  * (Apple, "Wallet Passes": `pass.json`, `pass.strings`).
  */
-export function applePassOf(content: PassContent, signer: AppleCertificate, updates: PassUpdates): Uint8Array {
+export function applePassOf({
+  content,
+  signer,
+  updates,
+}: {
+  content: PassContent;
+  signer: PassSigner;
+  updates: PassUpdates;
+}): Uint8Array {
   const text = (worded: Worded) => worded[content.language] ?? "";
   const { wwdr, certificate: signerCert, key: signerKey } = signer;
   const pass = new PKPass(
