@@ -201,7 +201,7 @@ export const googlePass = call("wallet", "POST", "/Wallet/googlePass", {
   opensTo: ["deleting"],
   request: { ticketId: Id },
   answer: {
-    url: z.url().describe("Signed address at Google that adds the pass to the wallet of the person who opens it"),
+    url: z.string().describe("Signed address at Google that adds the pass to the wallet of the person who opens it"),
   },
   refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
 });
