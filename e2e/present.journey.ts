@@ -138,7 +138,8 @@ describe.each(languagesOfJourney("ar"))("a family of three, in %s", (language) =
     await link(t("wallet.present.details")).click();
     await link(t("wallet.add.apple")).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    const pass = await page.request.get((await link(t("wallet.add.apple")).getAttribute("href")) ?? "");
+    const href = (await link(t("wallet.add.apple")).getAttribute("href")) ?? "";
+    const pass = await page.request.get(new URL(href, page.url()).href);
     expect([pass.status(), pass.headers()["content-type"]]).toEqual([200, "application/vnd.apple.pkpass"]);
     expect((await pass.body()).subarray(0, 2).toString()).toBe("PK");
     await link(t("wallet.add.google")).click();
