@@ -37,15 +37,15 @@ const log = pino({ level: "warn" }, { write: (line: string) => void logged.push(
 /** The passes by a certificate of this kind, and other files than the right ones. */
 async function passesOf(request: Partial<CertificateRequest> = {}, files: Record<string, string> = {}) {
   await write("pass.pem", certificate({ subject, key, serial: "02", ...request }, issuer));
-  const [certificateFile, keyFile, wwdrFile] = ["pass.pem", "key.pem", "wwdr.pem"].map(inFolder);
-  const apple = { certificateFile, keyFile, wwdrFile, keyPassphrase: undefined, pushUrl: "", pushCaFile: undefined };
-  return configuredPasses(
-    {
-      apple: { ...apple, ...files } as typeof apple & Record<"certificateFile" | "keyFile" | "wwdrFile", string>,
-      google: undefined,
-    },
-    log,
-  );
+  const apple = {
+    certificateFile: inFolder("pass.pem"),
+    keyFile: inFolder("key.pem"),
+    wwdrFile: inFolder("wwdr.pem"),
+    keyPassphrase: undefined,
+    ...{ pushUrl: "", pushCaFile: undefined },
+    ...files,
+  };
+  return configuredPasses({ apple, google: undefined }, log);
 }
 
 test("the pass type and team of a certificate are those of its subject", async () => {
@@ -59,7 +59,7 @@ test("a file that does not belong to the others is refused in words, with its va
   const other = await newKey();
   await write("other-key.pem", other.privateKey);
   await write("other-wwdr.pem", certificate({ ...issuer, key: other, serial: "03" }, { ...issuer, key: other }));
-  const wrong = [
+  const wrong: [Partial<CertificateRequest>, Record<string, string>, RegExp][] = [
     [
       { subject: [{ name: "commonName", value: "server" }] },
       {},
@@ -70,11 +70,8 @@ test("a file that does not belong to the others is refused in words, with its va
     [{}, { keyFile: inFolder("pass.pem") }, /APPLE_PASS_KEY_FILE: .* is not a private key/],
     [{}, { wwdrFile: inFolder("other-wwdr.pem") }, /APPLE_WWDR_CERTIFICATE_FILE: did not issue/],
     [{}, { wwdrFile: inFolder("missing.pem") }, /APPLE_WWDR_CERTIFICATE_FILE: .* cannot be read/],
-  ] as const;
-  for (const [request, files, fault] of wrong)
-    await expect(
-      passesOf({ ...request, ...("subject" in request && { subject: [...request.subject] }) }, files),
-    ).rejects.toThrow(fault);
+  ];
+  for (const [request, files, fault] of wrong) await expect(passesOf(request, files)).rejects.toThrow(fault);
   await write("google.json", JSON.stringify({ client_email: "a@example.org", private_key_id: "1" }));
   const google = { issuer: "1", keyFile: inFolder("google.json"), apiUrl: "", saveUrl: "" };
   await expect(configuredPasses({ apple: undefined, google }, log)).rejects.toThrow(
