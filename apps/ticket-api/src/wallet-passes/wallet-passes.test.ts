@@ -117,7 +117,7 @@ test("OpenSSL verifies the signature of a pass; its manifest has the digest of e
   await writeFile(content, "{}");
   await expect(verify()).rejects.toThrow();
   await rm(folder, { recursive: true });
-});
+}, 60_000);
 
 test("a pass shows code, traveller and validity in the person's language, and has the network's other languages", async () => {
   const ticket = await bought();
