@@ -42,7 +42,10 @@ export interface InstallationOptions {
 }
 
 const startLimitMs = 120_000;
-const freePorts = { SHOP_PORT: "0", API_PORT: "0", OFFICE_PORT: "0", SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0" };
+const freePorts = {
+  ...{ SHOP_PORT: "0", API_PORT: "0", OFFICE_PORT: "0" },
+  ...{ SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0", SANDBOX_PUSH_PORT: "0" },
+};
 const root = path.join(import.meta.dirname, "..");
 
 /** Starts an installation and waits until it is ready; rejects with its output if it does not start. */

@@ -129,6 +129,24 @@ describe.each(languagesOfJourney("ar"))("a family of three, in %s", (language) =
     },
   );
 
+  // covers: Tickets can be added to the wallet app of a phone
+  it("is added to both wallets from its page: as a signed file, and by Google's page", limit, async () => {
+    const presentation = await phoneOf(language);
+    const { page, words, link, heading } = presentation;
+    const { t } = words;
+    await presentFirst(presentation);
+    await link(t("wallet.present.details")).click();
+    await link(t("wallet.add.apple")).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const href = (await link(t("wallet.add.apple")).getAttribute("href")) ?? "";
+    const pass = await page.request.get(new URL(href, page.url()).href);
+    expect([pass.status(), pass.headers()["content-type"]]).toEqual([200, "application/vnd.apple.pkpass"]);
+    expect((await pass.body()).subarray(0, 2).toString()).toBe("PK");
+    await link(t("wallet.add.google")).click();
+    await page.waitForURL(/\/google-wallet\/gp\/v\/save\//);
+    await heading(words.article("ticket-1h")).waitFor();
+  });
+
   it("stands still where motion is unwanted, and loses nothing at 400 % and on its side", limit, async () => {
     const presentation = await phoneOf(language);
     const { page, parts } = presentation;

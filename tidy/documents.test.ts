@@ -8,6 +8,7 @@ const configFiles = [
   // Variables common to the config of every part.
   "packages/contract/src/demo-mode.ts",
   "packages/contract/src/integrations/bank-channel.ts",
+  "packages/contract/src/integrations/wallet-pass-settings.ts",
 ];
 /** Settings of the machine, not of Guichet. */
 const machineSettings = ["NODE_ENV", "PATH", "HOME", "TMPDIR", "LANG"];

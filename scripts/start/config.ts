@@ -12,6 +12,7 @@ const Environment = z.object({
   OFFICE_PORT: Port.default(3002),
   SANDBOX_PORT: Port.default(3003),
   SANDBOX_SMTP_PORT: Port.default(3004),
+  SANDBOX_PUSH_PORT: Port.default(3005),
   DATA_DIR: z.string().min(1).default("./.data"),
   DATABASE_URL: z.string().min(1).optional(),
 });
@@ -20,7 +21,7 @@ export interface StartConfig {
   demo: boolean;
   host: string;
   /** 0 picks a free port. */
-  ports: { shop: number; api: number; office: number; sandbox: number; mail: number };
+  ports: { shop: number; api: number; office: number; sandbox: number; mail: number; push: number };
   /** Absolute path. */
   dataDir: string;
   databaseUrl: string | undefined;
@@ -55,6 +56,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): StartConfig {
       office: read.OFFICE_PORT,
       sandbox: read.SANDBOX_PORT,
       mail: read.SANDBOX_SMTP_PORT,
+      push: read.SANDBOX_PUSH_PORT,
     },
     dataDir: path.resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,

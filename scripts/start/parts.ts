@@ -1,4 +1,9 @@
 import path from "node:path";
+import {
+  openWalletAuthority,
+  walletAuthorityFolder,
+  walletPassVariablesOf,
+} from "../../apps/sandbox/src/wallets/authority.ts";
 import type { StartConfig } from "./config.ts";
 import { beginLog, logsFolderOf } from "./logs.ts";
 import type { PartPlan } from "./part.ts";
@@ -40,6 +45,7 @@ export async function planParts(
   const officePort = await freePort(host, ports.office, "OFFICE_PORT");
   const sandboxPort = demo ? await freePort(host, ports.sandbox, "SANDBOX_PORT") : 0;
   const mailPort = demo ? await freePort(host, ports.mail, "SANDBOX_SMTP_PORT") : 0;
+  const pushPort = demo ? await freePort(host, ports.push, "SANDBOX_PUSH_PORT") : 0;
   const near = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   const given = config.environment;
   const api = given.API_PUBLIC_URL ?? `http://${near}:${apiPort}`;
@@ -67,7 +73,9 @@ export async function planParts(
       SANDBOX_SMTP_PORT: String(mailPort),
       SANDBOX_URL: sandbox,
       SMTP_URL: given.SMTP_URL ?? `smtp://${near}:${mailPort}`,
+      SANDBOX_PUSH_PORT: String(pushPort),
       ...bankOfDemo(given, dataDir),
+      ...(await walletPassesOfDemo(given, { dataDir, sandbox, push: `https://${near}:${pushPort}` })),
     }),
   };
   const plan = (name: string, program: string): PartPlan => ({
@@ -92,3 +100,13 @@ export async function planParts(
 /** The demo's bank: files in a folder, as in production, between the Ticket API and the sandbox. Absent if a channel is set. */
 const bankOfDemo = (given: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv =>
   given.BANK_CHANNEL === undefined ? { BANK_CHANNEL: "folder", BANK_FILES_FOLDER: path.join(dataDir, "bank") } : {};
+
+/** The demo's certificates for wallet passes, of a test authority that the first start creates. Absent if a wallet is set. */
+async function walletPassesOfDemo(
+  given: NodeJS.ProcessEnv,
+  { dataDir, sandbox, push }: { dataDir: string; sandbox: string; push: string },
+): Promise<NodeJS.ProcessEnv> {
+  if (given.APPLE_PASS_CERTIFICATE_FILE !== undefined || given.GOOGLE_WALLET_ISSUER !== undefined) return {};
+  const files = await openWalletAuthority(walletAuthorityFolder(path.join(dataDir, "sandbox")), sandbox);
+  return walletPassVariablesOf(files, { sandbox, push });
+}

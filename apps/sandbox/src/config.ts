@@ -8,6 +8,7 @@ const environment = z.object({
   ...demoModeVariables,
   SANDBOX_PORT: port.default(3003),
   SANDBOX_SMTP_PORT: port.default(3004),
+  SANDBOX_PUSH_PORT: port.optional(),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("./.data"),
   SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -21,6 +22,8 @@ const environment = z.object({
 export interface Config {
   port: number;
   smtpPort: number;
+  /** Port of Apple's notifications; undefined: no stand-ins of Apple and Google Wallet. */
+  pushPort: number | undefined;
   host: string;
   dataDir: string;
   publicUrl: string | undefined;
@@ -51,6 +54,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   return {
     port: read.SANDBOX_PORT,
     smtpPort: read.SANDBOX_SMTP_PORT,
+    pushPort: read.SANDBOX_PUSH_PORT,
     host: read.HOST,
     dataDir: join(read.DATA_DIR, "sandbox"),
     publicUrl: read.SANDBOX_URL?.replace(/\/$/, "") ?? (read.SANDBOX_PORT === 0 ? undefined : address),

@@ -5,6 +5,7 @@ import {
   demoRealmPassword,
   identityBehaviourKind,
 } from "@guichet/contract/integrations/sandbox-identity.ts";
+import { walletBehaviourKind } from "@guichet/contract/integrations/sandbox-wallets.ts";
 import type { FastifyReply } from "fastify";
 import { html, sendPage, styleSource, trusted } from "./html.ts";
 import { realmPeople } from "./identity/people.ts";
@@ -40,6 +41,11 @@ const doors = [
     "POST /federation/behaviour, /realms/<realm>/behaviour",
     `{next, count}: ${identityBehaviourKind.options.join(", ")}`,
   ],
+  [
+    "GET /google-wallet/objects, /wallets/pushes",
+    "the passes at Google Wallet, and the notifications that Apple received",
+  ],
+  ["POST /wallets/behaviour", `{next, count}: ${walletBehaviourKind.options.join(", ")}`],
   ["GET /mailbox/messages?to=<address>", "the messages to an address, newest first"],
   ["GET /beacon?channel=global,network/demo&displayed=true", "the maintenance beacon, as the shop asks it"],
   [

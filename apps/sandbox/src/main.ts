@@ -1,15 +1,22 @@
 import { configOfProcess } from "./config.ts";
 import { createSandbox } from "./sandbox.ts";
+import { openWalletAuthority, walletAuthorityFolder } from "./wallets/authority.ts";
 
 const stopWithinMs = 10_000;
 
 async function main(): Promise<void> {
-  const { port, smtpPort, host, publicUrl, metricsToken, bankFilesFolder, ...settings } = configOfProcess();
+  const { port, smtpPort, pushPort, host, publicUrl, metricsToken, bankFilesFolder, ...settings } = configOfProcess();
   const sandbox = await createSandbox({
     ...settings,
     ...(publicUrl !== undefined && { publicUrl }),
     ...(metricsToken !== undefined && { metricsToken }),
     ...(bankFilesFolder !== undefined && { bankFilesFolder }),
+    ...(pushPort !== undefined && {
+      walletAuthority: await openWalletAuthority(
+        walletAuthorityFolder(settings.dataDir),
+        publicUrl ?? `http://${host}:${port}`,
+      ),
+    }),
     broken: (cause) => {
       console.error(`The sandbox's ledger cannot be written: ${String(cause)}`);
       process.exit(1);
@@ -31,7 +38,12 @@ async function main(): Promise<void> {
   // A child process exits with its parent, since nobody else would stop it.
   process.on("disconnect", stop);
 
-  const { url, smtpPort: mailPort } = await sandbox.listen({ host, port, smtpPort });
+  const { url, smtpPort: mailPort } = await sandbox.listen({
+    host,
+    port,
+    smtpPort,
+    ...(pushPort !== undefined && { pushPort }),
+  });
   process.send?.({ ready: { url, smtpPort: mailPort } });
   sandbox.app.log.info({ url, smtpPort: mailPort }, "sandbox ready");
 }

@@ -49,6 +49,8 @@ import type { EndpointRecord } from "./stripe/records.ts";
 import { stripeApi } from "./stripe/routes.ts";
 import { openStripeStore } from "./stripe/store.ts";
 import { stripeControls } from "./stripe/webhook-endpoints.ts";
+import type { WalletAuthority } from "./wallets/authority.ts";
+import { openWallets } from "./wallets/wallets.ts";
 
 const lateNotificationMs = 5_000;
 const slowAnswerMs = 20_000;
@@ -75,6 +77,8 @@ export interface SandboxSettings {
   stripeWebhookUrl?: string;
   /** Time until the search of the Stripe stand-in finds a new customer, in real milliseconds. */
   searchLagMs?: number;
+  /** Certificates and keys of Apple's and Google's stand-ins; default: there are none. */
+  walletAuthority?: WalletAuthority;
   clock?: Clock;
   /** Public URL of the sandbox; default: its own address. */
   publicUrl?: string;
@@ -92,7 +96,13 @@ export interface SandboxSettings {
 export interface Sandbox {
   app: FastifyInstance;
   /** Starts to serve; port 0 selects a free one. */
-  listen(at: { host: string; port: number; smtpPort: number }): Promise<{ url: string; smtpPort: number }>;
+  listen(at: {
+    host: string;
+    port: number;
+    smtpPort: number;
+    /** Apple's notifications, with `walletAuthority`. */
+    pushPort?: number;
+  }): Promise<{ url: string; smtpPort: number; pushPort?: number }>;
   /** Waits for requests and deliveries in progress, then stops. */
   close(): Promise<void>;
 }
@@ -264,6 +274,9 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
     }),
   );
 
+  const { walletAuthority } = settings;
+  const push = walletAuthority && (await openWallets(app, walletAuthority, clock));
+
   const sweep = setInterval(() => {
     expireDue(context).catch((cause) => app.log.error({ cause: String(cause) }, "expiry not written"));
     failDueRefunds(context).catch((cause) => app.log.error({ cause: String(cause) }, "failed refunds not written"));
@@ -275,14 +288,15 @@ export async function createSandbox(settings: SandboxSettings): Promise<Sandbox>
 
   return {
     app,
-    async listen({ host, port, smtpPort }) {
+    async listen({ host, port, smtpPort, pushPort = 0 }) {
       const url = await app.listen({ host, port });
       address ??= url;
-      return { url, smtpPort: await smtp.listen(smtpPort, host) };
+      const pushed = push && { pushPort: await push.listen(pushPort, host) };
+      return { url, smtpPort: await smtp.listen(smtpPort, host), ...pushed };
     },
     async close() {
       clearInterval(sweep);
-      await Promise.all([app.close(), smtp.close(), delivery.stop()]);
+      await Promise.all([app.close(), smtp.close(), delivery.stop(), push?.close()]);
       await exchange.settled();
       await ledger.close();
       await stripeStore.close();

@@ -18,6 +18,12 @@ import {
   type StripeKeys,
   variableOf,
 } from "@guichet/contract/integrations/stripe-accounts.ts";
+import {
+  type WalletPassSettings,
+  walletPassFaults,
+  walletPassSettingsOf,
+  walletPassVariables,
+} from "@guichet/contract/integrations/wallet-pass-settings.ts";
 import { z } from "zod";
 
 /** Secrets of the demo; refused everywhere else. */
@@ -82,6 +88,7 @@ const Environment = z.object({
   LYRA_PASSWORD: z.string().optional(),
   LYRA_URL: z.string().optional(),
   ...bankChannelVariables,
+  ...walletPassVariables,
   ADDRESS_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROVIDER_SECRETS: ProviderSecrets.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -116,6 +123,8 @@ export interface Config {
   lyra: { accounts: Readonly<Record<string, LyraKeys>> };
   /** How debits reach the bank; undefined: none are offered. */
   bank: BankChannel | undefined;
+  /** The files by which tickets are added to Apple and Google Wallet. */
+  walletPasses: WalletPassSettings;
   /** The address directory for autocomplete; undefined: no suggestions. */
   addressSearchUrl: string | undefined;
   /** Client secrets at identity providers, by `<network id>/<provider id>`. */
@@ -175,6 +184,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...stripe.faults,
     ...lyra.faults,
     ...bankChannelFaults(env),
+    ...walletPassFaults(env),
     ...(demo ? [] : productionFaults(env, accounts)),
   ];
   const { DATABASE_URL: databaseUrl } = env;
@@ -201,6 +211,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     lyra: { accounts: lyra.accounts },
     bank: bankChannelOf(env),
+    walletPasses: walletPassSettingsOf(env),
     addressSearchUrl:
       env.ADDRESS_SEARCH_URL ?? (demo ? new URL(sandboxAddressesPath, env.SANDBOX_URL).href : undefined),
     providerSecrets: { ...(demo ? demoProviderSecrets : {}), ...env.PROVIDER_SECRETS },
@@ -238,7 +249,8 @@ function productionFaults(
       faults.push(`${variableOf(account, "WEBHOOK_SECRET")}: a demo secret is refused in production`);
   }
   for (const [account, keys] of Object.entries(lyra)) faults.push(...productionFaultsOf(account, keys));
-  if (env.STRIPE_URL !== undefined) faults.push("STRIPE_URL: exists in the demo only");
+  for (const name of ["STRIPE_URL", "APPLE_PUSH_URL", "APPLE_PUSH_CA_FILE", "GOOGLE_WALLET_URL"] as const)
+    if (env[name] !== undefined) faults.push(`${name}: exists in the demo only`);
   const demoValues = new Set<string | undefined>(Object.values(demoSecrets));
   if (demoValues.has(env.DEFAULT_CLIENT_KEY)) faults.push("DEFAULT_CLIENT_KEY: a demo secret is refused in production");
   if (Object.values(env.PROVIDER_SECRETS ?? {}).some((secret) => demoValues.has(secret))) {

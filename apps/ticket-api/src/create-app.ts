@@ -18,6 +18,7 @@ import { openidProviders } from "./integrations/identity-provider.ts";
 import { smtpMailer } from "./integrations/mail.ts";
 import { apiParticulier } from "./integrations/qualification-provider.ts";
 import { clamav, noVirusScan } from "./integrations/virus-scan.ts";
+import { configuredPasses } from "./integrations/wallet-passes/configured-passes.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { readOffset } from "./jobs/clock-store.ts";
 import { type Runner, runner } from "./jobs/runner.ts";
@@ -45,6 +46,7 @@ export async function createApp(
   log: FastifyBaseLogger,
   overrides: Partial<Dependencies> = {},
 ): Promise<App> {
+  const walletPasses = await configuredPasses(config.walletPasses, overrides.log ?? log);
   const connectionBroke = (error: Error) => log.warn({ err: error }, "a database connection broke");
   const connection = connect(config.databaseUrl, config.databasePool, connectionBroke);
   const ran = await migrate(connection.pool);
@@ -91,6 +93,7 @@ export async function createApp(
       config.addressSearchUrl === undefined
         ? {}
         : { FR: nationalAddresses({ url: config.addressSearchUrl, log: overrides.log ?? log }) },
+    walletPasses,
     cardRegister: ownCardRegister(connection.db, overrides.ids ?? ids),
     qualification: apiParticulier({
       log: overrides.log ?? log,

@@ -17,6 +17,7 @@ import type { Mailer } from "./integrations/mail.ts";
 import type { PaymentProviders } from "./integrations/payment-providers.ts";
 import type { QualificationProviders } from "./integrations/qualification-provider.ts";
 import type { VirusScan } from "./integrations/virus-scan.ts";
+import type { WalletPasses } from "./integrations/wallet-passes/configured-passes.ts";
 import type { Keys } from "./keys.ts";
 import type { CataloguePreviews } from "./network-registry/catalogue-previews.ts";
 import type { NetworkRegistry } from "./network-registry/registry.ts";
@@ -48,6 +49,8 @@ export interface Dependencies {
   qualification: QualificationProviders;
   /** The configured directories of postal addresses, by country. */
   addressSearches: Readonly<Partial<Record<AddressDirectory, AddressSearch>>>;
+  /** The wallet apps of phones to which tickets can be added. */
+  walletPasses: WalletPasses;
   cardRegister: CardRegister;
   cardLoading: CardLoading;
   mailer: Mailer;

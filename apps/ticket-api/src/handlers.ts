@@ -60,6 +60,7 @@ import { travellersOfficeHandlers } from "./travellers/office-handlers.ts";
 import { vouchersOfficeHandlers } from "./vouchers/office-handlers.ts";
 import { ticketChecksOfficeHandlers } from "./wallet/checks/office-handlers.ts";
 import { walletHandlers } from "./wallet/handlers.ts";
+import { walletPassesHandlers } from "./wallet-passes/handlers.ts";
 
 /** The handler of every call of the contract. */
 export const answers: Handlers = {
@@ -123,5 +124,6 @@ export const answers: Handlers = {
   ...cataloguePreviewHandlers,
   ...networkSettingsOfficeHandlers,
   ...walletHandlers,
+  ...walletPassesHandlers,
   ...ticketChecksOfficeHandlers,
 };

@@ -20,7 +20,7 @@ import { createServer } from "./server.ts";
 async function main(): Promise<void> {
   const config = configured();
   const log = pino({ level: config.logLevel, base: { part: "ticket-api" } }, logOutput());
-  const { deps, clock, work, close } = await createApp(config, log);
+  const { deps, clock, work, close } = await createApp(config, log).catch(refuseStart);
   await claimInstallation(deps.db, config.demo).catch(refuseStart);
   await planScheduledJobs(deps);
   if (config.bank !== undefined) await adoptDebits(deps.db);
@@ -73,7 +73,7 @@ function configured(): Config {
 }
 
 function refuseStart(error: unknown): never {
-  if (!(error instanceof WrongInstallation)) throw error;
+  if (!(error instanceof WrongInstallation || error instanceof ConfigurationFault)) throw error;
   console.error(error.message);
   process.exit(2);
 }

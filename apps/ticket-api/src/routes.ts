@@ -12,6 +12,7 @@ import { registerToolkit } from "./identity/toolkit/routes.ts";
 import { registerPaymentWebhooks } from "./payments/payment-webhooks.ts";
 import { registerTicketKeys } from "./wallet/ticket-keys.ts";
 import { registerTicketLinks } from "./wallet/ticket-links.ts";
+import { registerAppleService } from "./wallet-passes/apple-service-routes.ts";
 
 /**
  * Registers the routes that are not calls: health, beacon, documentation, keys, webhooks, file links, the identity toolkit, and the demo routes.
@@ -23,6 +24,7 @@ export async function addRoutes(server: FastifyInstance, deps: Dependencies, clo
   await registerPaymentWebhooks(server, deps);
   registerTicketKeys(server, deps);
   registerTicketLinks(server, deps);
+  registerAppleService(server, deps);
   registerFileLinks(server, deps);
   await registerToolkit(server, deps);
   if (!deps.config.demo) return;

@@ -129,6 +129,8 @@ export const calls = {
   getWallet: wallet.getWallet,
   contractAttestation: wallet.contractAttestation,
   ticketPdf: wallet.ticketPdf,
+  applePass: wallet.applePass,
+  googlePass: wallet.googlePass,
   punchTicket: wallet.punchTicket,
   ticketHotlist: wallet.ticketHotlist,
   transferContract: wallet.transferContract,

@@ -9,6 +9,7 @@ import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
 import { PackAgencies } from "./packs/pack-agencies.ts";
 import { PackAmount } from "./packs/pack-amount.ts";
 import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
+import { PassWallet } from "./packs/pass-wallet.ts";
 import { RefundPolicy } from "./packs/refund-policy.ts";
 import { Currency, Day, Duration, Id, Instant } from "./values.ts";
 
@@ -165,6 +166,12 @@ export const PackNetwork = z.strictObject({
     })
     .optional()
     .describe("School year (both days included), ages of pupils and schools; absent: no school transport"),
+  walletPasses: z
+    .array(PassWallet)
+    .default([])
+    .describe(
+      "The wallet apps to which customers can add their tickets; each needs its certificate or key in the environment",
+    ),
   banner: Texts.optional().describe("Markdown, on every page"),
   dataProtection: Texts.optional().describe("Markdown, where personal data are requested"),
   contact: z.strictObject({ email: z.email(), phone: z.string().optional(), hours: Texts.optional() }),

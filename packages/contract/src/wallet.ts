@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Ink, Support, Validity } from "./catalogue.ts";
+import { PassWallet } from "./packs/pass-wallet.ts";
 import { Journey } from "./travel.ts";
 import { Duration, Id, Instant, ofTraveller, page, paging, WireBoolean } from "./values.ts";
 
@@ -100,6 +101,12 @@ export const Ticket = z.object({
     .nullable()
     .describe("The effect of a punch now, and the end of the right to travel; null: it cannot be punched"),
   isTransferable: z.boolean().describe("It can still be transferred to another traveller or card, once"),
+  wallets: z
+    .array(PassWallet)
+    .optional()
+    .describe(
+      "The wallet apps to which it can be added as a pass; absent: none, or not a response of `wallet/tickets`",
+    ),
   uses: z.array(TicketUse).optional().describe("Its latest uses, newest first; only when a single ticket is requested"),
 });
 export type Ticket = z.infer<typeof Ticket>;
@@ -175,6 +182,28 @@ export const ticketPdf = call("wallet", "GET", "/Wallet/ticketPdf", {
   answer: {},
   refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
   file: "application/pdf",
+});
+
+export const applePass = call("wallet", "GET", "/Wallet/applePass", {
+  summary: "Returns a ticket as a signed pass for Apple Wallet, which then fetches its changes by itself.",
+  session: "user",
+  opensTo: ["deleting"],
+  request: { ticketId: Id },
+  answer: {},
+  refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
+  file: "application/vnd.apple.pkpass",
+});
+
+export const googlePass = call("wallet", "POST", "/Wallet/googlePass", {
+  summary:
+    "Creates the pass of a ticket at Google Wallet, or brings it up to date, and returns the link that saves it.",
+  session: "user",
+  opensTo: ["deleting"],
+  request: { ticketId: Id },
+  answer: {
+    url: z.string().describe("Signed address at Google that adds the pass to the wallet of the person who opens it"),
+  },
+  refusals: ["NOT_FOUND", "TICKET_UNUSABLE"],
 });
 
 export const ticketHotlist = call("wallet", "GET", "/Networks/ticketHotlist", {

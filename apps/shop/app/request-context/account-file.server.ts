@@ -7,12 +7,13 @@ import type { RequestContext } from "./request-context.ts";
 /**
  * Serves a file of the signed-in user. Visitors are redirected to sign in and then to `place`, the page that offers the
  * file. A missing file is 404; a file refused for now redirects to `place` with `refused=1`, and that page shows a
- * message.
+ * message. `filename`: the name under which a browser saves it.
  */
 export async function answerFile(
   ctx: RequestContext,
   place: string,
   ask: () => Promise<Result<FileAnswer>>,
+  filename?: string,
 ): Promise<Response> {
   if (!ctx.session.open) return redirect(href("auth", undefined, { next: place }));
   const file = await ask();
@@ -21,7 +22,12 @@ export async function answerFile(
     return redirect(`${place}${place.includes("?") ? "&" : "?"}refused=1`);
   }
   const { bytes, mediaType } = file.value;
-  const headers = { "content-type": mediaType, "content-disposition": "inline", "cache-control": "private, no-store" };
+  const disposition = filename === undefined ? "inline" : `inline; filename="${filename}"`;
+  const headers = {
+    "content-type": mediaType,
+    "content-disposition": disposition,
+    "cache-control": "private, no-store",
+  };
   return new Response(new Uint8Array(bytes), { headers });
 }
 

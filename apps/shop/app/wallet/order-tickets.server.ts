@@ -1,12 +1,14 @@
 import type { Ticket } from "@guichet/contract/wallet.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 import { barcodeOf } from "./barcode.server.ts";
+import { type WalletLink, walletLinksOf } from "./wallet-apps.server.ts";
 
 /** A ticket that can be shown to an inspector now, with its drawn code. */
 export interface CodedTicket {
   /** Without the signed text, which is only in the drawing. */
   ticket: Ticket;
   barcode: { side: number; path: string };
+  walletLinks: readonly WalletLink[];
 }
 
 /** Number of tickets that a page shows with their codes; the others are in the wallet and in the e-mail. */
@@ -32,7 +34,15 @@ export async function ticketsOfOrder(ctx: RequestContext, orderId: string): Prom
     .filter((ticket) => isUsable(ticket, now))
     .slice(0, codedTicketsMax)
     .flatMap((ticket) =>
-      ticket.code === null ? [] : [{ ticket: { ...ticket, code: null }, barcode: barcodeOf(ticket.code) }],
+      ticket.code === null
+        ? []
+        : [
+            {
+              ticket: { ...ticket, code: null },
+              barcode: barcodeOf(ticket.code),
+              walletLinks: walletLinksOf(ctx, ticket),
+            },
+          ],
     );
   return { coded, onlyId: items.length === 1 ? (items[0]?.ticketId ?? null) : null };
 }

@@ -1,11 +1,13 @@
+import { PassWallet } from "@guichet/contract/packs/pass-wallet.ts";
 import type { LoaderFunctionArgs } from "react-router";
 import { href } from "../paths.ts";
 import { answerFile, idIn } from "../request-context/account-file.server.ts";
 import { type RequestContext, requestContextOf, resolvedRequestOf } from "../request-context/request-context.ts";
 import { offlineShop } from "./offline/offline-shop.server.tsx";
 import { offlineWallet } from "./offline/offline-wallet.server.tsx";
+import { addToWallet } from "./wallet-apps.server.ts";
 
-/** Serves the wallet's files: a ticket as PDF, an attestation for an employer, and the pages stored for use offline. */
+/** Serves the wallet's files: a ticket as PDF or for the wallet app of a phone, an attestation for an employer, and the pages stored for use offline. */
 export function loader({ context, request, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const { frame } = resolvedRequestOf(context);
@@ -13,6 +15,8 @@ export function loader({ context, request, params }: LoaderFunctionArgs) {
   if (params.file === "offline-shop") return offlineShop(ctx, frame);
   if (params.file === "ticket.pdf") return attestation(ctx, request.url, "ticketPdf");
   if (params.file === "attestation.pdf") return attestation(ctx, request.url, "contractAttestation");
+  const wallet = params.file?.endsWith(".file") ? PassWallet.safeParse(params.file.slice(0, -5)) : undefined;
+  if (wallet?.success) return addToWallet(ctx, wallet.data, idIn(request.url, "ticket"));
   throw new Response(null, { status: 404 });
 }
 

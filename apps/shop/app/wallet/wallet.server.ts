@@ -10,6 +10,7 @@ import { positionAsked } from "./position.server.ts";
 import { noteRide } from "./ride.server.ts";
 import { byUse, isPresentable } from "./ticket-order.ts";
 import { isRunning } from "./ticket-words.ts";
+import { walletLinksOf, wasNotAdded } from "./wallet-apps.server.ts";
 
 /** A ticket in the list: how many like it there are, whether it can be presented now, and its validated time. */
 export type ShownStack = { count: number; ticket: Ticket; isPresentable: boolean; ride: Ride | null };
@@ -90,7 +91,9 @@ export async function readTicket(ctx: RequestContext, url: string) {
     ticket,
     barcode: ticket.code === null ? null : barcodeOf(ticket.code),
     now,
-    refused: query.has("refused"),
+    refused: query.has("refused") && !wasNotAdded(query),
+    notAdded: wasNotAdded(query),
+    walletLinks: walletLinksOf(ctx, ticket),
     flash: query.get("flash"),
     position,
     subscription: await subscriptionOfOrder(ctx, ticket.orderId),

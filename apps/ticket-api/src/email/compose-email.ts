@@ -1,11 +1,9 @@
 import { type Language, locales } from "@guichet/contract/locales.ts";
-import { modeLrgb, modeRgb, useMode as registerMode, wcagContrast } from "culori/fn";
 import { htmlEscape as quoted } from "escape-goat";
 import { textsIn } from "../locales/texts.ts";
+import { textColourOn } from "../network-registry/text-colour.ts";
 import { isolatingTexts } from "./email-context.ts";
 import type { Block, EmailContents } from "./email-template.ts";
-
-for (const mode of [modeRgb, modeLrgb]) registerMode(mode);
 
 export interface ComposedEmail {
   subject: string;
@@ -60,7 +58,7 @@ function textBlock(block: Block, labelled: (label: string, value: string) => str
 
 function setHtml(contents: EmailContents, language: Language, sender: Sender, footer: string): string {
   const { isoCode, dir } = locales[language];
-  const ink = inkOn(sender.accent);
+  const ink = textColourOn(sender.accent);
   const button =
     contents.button === undefined
       ? ""
@@ -129,7 +127,3 @@ const htmlItem = ({ text, link }: { text: string; link: string | null }): string
 
 const htmlRow = (what: string, figure: string, weight: string): string =>
   `<tr class="row"><td style="font-weight:${weight}">${quoted(what)}</td><td style="font-weight:${weight};text-align:end;white-space:nowrap">${quoted(figure)}</td></tr>`;
-
-/** Black or white, whichever has more contrast with the colour (WCAG contrast). */
-const inkOn = (colour: string): string =>
-  wcagContrast(colour, "#000000") >= wcagContrast(colour, "#ffffff") ? "#000000" : "#ffffff";

@@ -31,7 +31,7 @@ export function registerHealth(server: FastifyInstance, deps: Dependencies): voi
       await sql`select 1`.execute(deps.db);
       // Waiting and given-up jobs concern the operator, and are no reason to stop routing requests here.
       return mayRead(request, deps.config.metricsToken)
-        ? { status: "ok", jobs: await jobDetails(deps) }
+        ? { status: "ok", jobs: await jobDetails(deps), certificates: deps.walletPasses.certificates() }
         : { status: "ok" };
     } catch {
       return reply.code(503).header("retry-after", "2").send({ status: "unavailable", missing: "database" });

@@ -62,6 +62,8 @@ const seenByTraveller: Partial<Record<CallName, string>> = {
   tickets: "their tickets",
   getWallet: "their tickets",
   ticketPdf: "their tickets, the price only where they paid",
+  applePass: "their tickets",
+  googlePass: "their tickets",
   contractAttestation: "their tickets that they paid for",
   punchTicket: "their tickets",
   sendGeolocation: "where they punched themselves",

@@ -1,5 +1,13 @@
 /** Outside parties that some jobs need. */
-export const parties = ["payment-provider", "bank", "mail-server", "identity-provider", "database"] as const;
+export const parties = [
+  "payment-provider",
+  "bank",
+  "mail-server",
+  "identity-provider",
+  "apple-push",
+  "google-wallet",
+  "database",
+] as const;
 export type Party = (typeof parties)[number];
 
 export type UnreachableOptions = ErrorOptions & { onlyThis?: boolean };

@@ -15,6 +15,8 @@ export const dropRules: Readonly<Record<string, DropRefusal | null>> = {
   "document-reminder": null,
   // The draft stays scheduled, and the staff open it again.
   "catalogue-publication": null,
+  // The next change announces the ticket as it then is; without one, the pass shows a former state.
+  "wallet-pass": "TICKETS",
   payment: "MONEY",
   "unpaid-order": "MONEY",
   refund: "MONEY",

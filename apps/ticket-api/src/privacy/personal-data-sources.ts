@@ -19,6 +19,7 @@ import { terminationsOfPerson } from "../terminations/personal-data-store.ts";
 import { cardsOfPerson } from "../transport-cards/personal-data-store.ts";
 import { positionsOfPerson } from "../travel/personal-data-store.ts";
 import { ticketsOfPerson } from "../wallet/personal-data-store.ts";
+import { walletPassesOfPerson } from "../wallet-passes/personal-data-store.ts";
 
 /**
  * Every module that stores data about people, in the order of erasure: referencing rows go first.
@@ -37,6 +38,7 @@ export const personalDataSources = {
   refundTransfers: refundTransfersOfPerson,
   payments: paymentsOfPerson,
   positions: positionsOfPerson,
+  walletPasses: walletPassesOfPerson,
   tickets: ticketsOfPerson,
   orders: ordersOfPerson,
   cards: cardsOfPerson,

@@ -154,6 +154,10 @@ export async function personWithEverything(
     values (${orderRefundId}, 'north', ${refunded}, 'goodwill', 'approved', 41, 'EUR', 'A train that did not come', ${at})`.execute(
     db,
   );
+  await sql`insert into wallet_pass (ticket_id, wallet, network_id, language, added_at, changed_at)
+    select id, 'apple', 'north', 'fr', ${at}, ${at} from ticket where account_id = ${accountId} limit 1`.execute(db);
+  await sql`insert into wallet_pass_device (device_id, ticket_id, push_token, registered_at)
+    select 'device-of-zorayda', ticket_id, 'push-of-zorayda', ${at} from wallet_pass`.execute(db);
   await sql`insert into order_refund_ticket (order_refund_id, ticket_id, amount)
     select ${orderRefundId}, id, 41 from ticket where account_id = ${accountId} limit 1`.execute(db);
   const [requestId, evidenceId] = [ids.uuid(), ids.uuid()];

@@ -6,6 +6,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { BankUnreachable } from "../integrations/bank-unreachable.ts";
 import { testProvider } from "./providers/test-provider.ts";
 import { openTestSandbox, sendWebhooksTo, type TestSandbox } from "./providers/test-sandbox.ts";
+import { openTestWallets } from "./providers/test-wallets.ts";
 import { openTestApi, type TestApi } from "./test-api.ts";
 import type { TestPerson } from "./test-people.ts";
 
@@ -49,6 +50,8 @@ export interface Shop {
 interface OpenShopOptions {
   packs?: NetworkPack[];
   parts?: Partial<Dependencies>;
+  /** Whether tickets can be added to Apple and Google Wallet, with certificates of a test authority. */
+  walletPasses?: boolean;
 }
 
 /**
@@ -57,7 +60,8 @@ interface OpenShopOptions {
  */
 export async function openTestShop(options: OpenShopOptions = {}): Promise<Shop> {
   const bank = await openBankFolder();
-  const sandbox = await openTestSandbox({ bankFilesFolder: bank.folder });
+  const wallets = options.walletPasses ? await openTestWallets() : undefined;
+  const sandbox = await openTestSandbox({ bankFilesFolder: bank.folder, ...wallets?.settings });
   const api = await openTestApi({
     ...options,
     environment: {
@@ -65,6 +69,7 @@ export async function openTestShop(options: OpenShopOptions = {}): Promise<Shop>
       SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
       BANK_CHANNEL: "folder",
       BANK_FILES_FOLDER: bank.link,
+      ...(await wallets?.environment(sandbox)),
     },
   });
   api.deps.config.publicUrl = api.url;
@@ -118,6 +123,7 @@ export async function openTestShop(options: OpenShopOptions = {}): Promise<Shop>
       await api.close();
       await sandbox.close();
       await bank.remove();
+      await wallets?.remove();
     },
   };
 }

@@ -103,6 +103,8 @@ const requests: Partial<Record<CallName, Record<string, unknown>>> = {
   contractAttestation: { ticketId: "x" },
   productsOnMedia: { mediaId: "x" },
   ticketPdf: { ticketId: "x" },
+  applePass: { ticketId: "x" },
+  googlePass: { ticketId: "x" },
   punchTicket: { ticketId: "x" },
   sendGeolocation: { useId: "x", latitude: 0, longitude: 0 },
   agreeToGeolocation: { agreed: true },

@@ -9,6 +9,7 @@ import { isUuid } from "../ids.ts";
 import { productsOf } from "../network-registry/registry.ts";
 import type { UserSession } from "../sessions/session-store.ts";
 import { findTickets, ticketScopeFor } from "./find-tickets.ts";
+import { walletsFor } from "./pass-offers.ts";
 import { punchTicket } from "./punch-ticket.ts";
 import { readVignette, vignetteByNumber } from "./read-vignette.ts";
 import { isPast, readWallet } from "./read-wallet.ts";
@@ -58,7 +59,10 @@ export const walletHandlers: ModuleHandlers<
       if (any.length === 0) return err("NOT_FOUND");
     }
     const { page, nextCursor } = cursorAfter(found, limit);
-    const views = page.map((ticket) => ticketView(ticket, network, language, now));
+    const views = page.map((ticket) => {
+      const wallets = walletsFor(deps, network, ticket, now);
+      return { ...ticketView(ticket, network, language, now), ...(wallets.length === 0 ? {} : { wallets }) };
+    });
     if (ticketId !== undefined) {
       const uses = await usesOf(deps.db, network.id, ticketId, listedUsesMax);
       return ok({ items: views.map((ticket) => ({ ...ticket, uses })) });

@@ -1,4 +1,5 @@
 import { advise } from "@guichet/rules/adviser/adviser.ts";
+import type { applePassOf } from "../pass-files/apple-pass.ts";
 import { attestationPdf } from "../pdf/attestation-pdf.ts";
 import { evidencePdf } from "../pdf/evidence-pdf.ts";
 import { invoicePdf } from "../pdf/invoice-pdf.ts";
@@ -12,6 +13,9 @@ export const tasks = {
   attestation: attestationPdf,
   termination: terminationPdf,
   evidence: evidencePdf,
+  // Loaded where it is needed: its library takes as much memory as all the others.
+  applePass: async (pass: Parameters<typeof applePassOf>[0]) =>
+    (await import("../pass-files/apple-pass.ts")).applePassOf(pass),
   advice: (asked: Parameters<typeof advise>) => advise(...asked),
 };
 export type Tasks = typeof tasks;

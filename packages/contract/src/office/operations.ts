@@ -41,7 +41,15 @@ export const getOperations = staffCall("operations", "GET", "getOperations", {
     unreachable: z
       .array(
         z.object({
-          party: z.enum(["payment-provider", "bank", "mail-server", "identity-provider", "database"]),
+          party: z.enum([
+            "payment-provider",
+            "bank",
+            "mail-server",
+            "identity-provider",
+            "apple-push",
+            "google-wallet",
+            "database",
+          ]),
           since: Instant,
           retryAt: Instant,
         }),

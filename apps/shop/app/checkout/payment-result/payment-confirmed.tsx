@@ -14,6 +14,7 @@ import { fileHref, href } from "../../paths.ts";
 import { BoughtSubscription } from "../../subscriptions/bought-subscription.tsx";
 import { T, useT } from "../../texts/texts.tsx";
 import { ShownTicket } from "../../wallet/shown-ticket.tsx";
+import { WalletLinks } from "../../wallet/wallet-links.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import type { PaymentResult } from "./payment-result.server.ts";
 import { OrderNumber, ResultTicket } from "./result-ticket.tsx";
@@ -62,10 +63,11 @@ function WithTickets({ result }: { result: PaymentResult }) {
       <div className="text-center" role="status">
         <h1 className="text-title">{t("checkout.result.confirmed.title")}</h1>
       </div>
-      {tickets.map(({ ticket, barcode }) => (
+      {tickets.map(({ ticket, barcode, walletLinks }) => (
         <section key={ticket.ticketId} className="stack" data-gap="m" aria-label={ticket.name}>
           <ShownTicket ticket={ticket} barcode={barcode} now={Date.parse(askedAt)} level={2} />
           <TicketLinks ticketId={ticket.ticketId} isGuest={result.isGuest} />
+          <WalletLinks links={walletLinks} />
         </section>
       ))}
       <Sheet id="order" title={t("checkout.order")}>

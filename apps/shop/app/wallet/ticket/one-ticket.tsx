@@ -15,6 +15,7 @@ import { StateStamp } from "../state-stamp.tsx";
 import { TicketCode } from "../ticket-code.tsx";
 import { leftOf, validityParts } from "../ticket-words.ts";
 import { useFreshTicket } from "../use-fresh-ticket.ts";
+import type { WalletLink } from "../wallet-apps.server.ts";
 import { FlashMessage } from "./flash-message.tsx";
 import { TicketDetails } from "./ticket-details.tsx";
 import { factsOf } from "./ticket-facts.tsx";
@@ -26,6 +27,9 @@ type OneTicketProps = {
   now: number;
   /** Whether the requested document was not found. */
   refused: boolean;
+  /** Whether the ticket could not be added to a wallet app. */
+  notAdded: boolean;
+  walletLinks: readonly WalletLink[];
   /** The last action on the ticket. */
   flash: string | null;
   /** The use for which the user may share a location. */
@@ -35,7 +39,7 @@ type OneTicketProps = {
 };
 
 /** Everything about one ticket: code, validity, facts, documents, transfer, receipt and uses. */
-export function OneTicket({ ticket, barcode, now, refused, flash, position, subscription }: OneTicketProps) {
+export function OneTicket({ ticket, barcode, now, refused, notAdded, flash, ...more }: OneTicketProps) {
   const t = useT();
   useFreshTicket(barcode !== null);
   return (
@@ -49,9 +53,14 @@ export function OneTicket({ ticket, barcode, now, refused, flash, position, subs
             {t("wallet.unusable")}
           </Notice>
         )}
+        {notAdded && (
+          <Notice tone="bad" role="alert">
+            {t("wallet.add.failed")}
+          </Notice>
+        )}
         <span />
       </Stack>
-      <Split even aside={<TicketDetails {...{ ticket, now, position, subscription }} shown={barcode !== null} />}>
+      <Split even aside={<TicketDetails {...{ ticket, now, ...more }} shown={barcode !== null} />}>
         <Presented ticket={ticket} barcode={barcode} now={now} />
       </Split>
     </Page>

@@ -14,6 +14,8 @@ import { isRunning } from "../ticket-words.ts";
 import { UnpaidTicket } from "../unpaid-ticket.tsx";
 import { UnsettledTicket } from "../unsettled-ticket.tsx";
 import { UseLocation } from "../use-location.tsx";
+import type { WalletLink } from "../wallet-apps.server.ts";
+import { WalletLinks } from "../wallet-links.tsx";
 import { TicketActions } from "./ticket-actions.tsx";
 import { TicketUses } from "./ticket-uses.tsx";
 
@@ -27,13 +29,15 @@ type TicketDetailsProps = {
   position: { useId: string; agreed: boolean | null } | null;
   /** The subscription that issued the ticket. */
   subscription: SubscriptionNote | null;
+  walletLinks: readonly WalletLink[];
 };
 
 /** The notices about a ticket, its actions, and its uses. */
-export function TicketDetails({ ticket, shown, now, position, subscription }: TicketDetailsProps) {
+export function TicketDetails({ ticket, shown, now, position, subscription, walletLinks }: TicketDetailsProps) {
   return (
     <>
       {shown && <PresentLink ticket={ticket} />}
+      <WalletLinks links={walletLinks} />
       <UnpaidTicket ticket={ticket} />
       <DisputedTicket ticket={ticket} />
       <UnsettledTicket ticket={ticket} />

@@ -7,6 +7,8 @@ import { createSandbox, type SandboxSettings } from "../../../../sandbox/src/san
 export interface TestSandbox {
   url: string;
   smtpPort: number;
+  /** Apple's notifications, with `walletAuthority`. */
+  pushPort: number | undefined;
   close(): Promise<void>;
 }
 
@@ -14,13 +16,16 @@ export interface TestSandbox {
  * The sandbox on free ports, in the process of the test: it serves HTTP and SMTP like the program, and starts in a twentieth of its time. A
  * test that kills the sandbox starts the program (`startSandboxProcess`).
  */
-export async function openTestSandbox(more: Pick<SandboxSettings, "bankFilesFolder"> = {}): Promise<TestSandbox> {
+export async function openTestSandbox(
+  more: Pick<SandboxSettings, "bankFilesFolder" | "walletAuthority"> = {},
+): Promise<TestSandbox> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "guichet-sandbox-"));
   const sandbox = await createSandbox({ dataDir, logLevel: "error", ...more });
-  const { url, smtpPort } = await sandbox.listen({ host: "127.0.0.1", port: 0, smtpPort: 0 });
+  const { url, smtpPort, pushPort } = await sandbox.listen({ host: "127.0.0.1", port: 0, smtpPort: 0 });
   return {
     url,
     smtpPort,
+    pushPort,
     close: async () => {
       await sandbox.close();
       await rm(dataDir, { recursive: true, force: true });

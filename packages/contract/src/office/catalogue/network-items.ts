@@ -83,6 +83,7 @@ export const packOnlySettings = {
   qualificationProviders: "accounts",
   cards: "accounts",
   specific: "accounts",
+  walletPasses: "accounts",
   currency: "payments",
   payment: "payments",
   paymentMethods: "payments",
