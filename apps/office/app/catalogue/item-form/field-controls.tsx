@@ -107,10 +107,12 @@ function TextsControl({
       ...{ name: inputName(key, language), lang: language, dir: "auto", label: formats.language(language) },
       ...{ error: error(language), defaultValue: one(language), autoComplete: "off" },
     };
-    return lines === undefined ? (
+    // An input of one line would take line breaks away.
+    const written = one(language).split("\n").length;
+    return lines === undefined && written === 1 ? (
       <Field key={language} {...text} />
     ) : (
-      <TextArea key={language} {...text} rows={lines} />
+      <TextArea key={language} {...text} rows={lines ?? written} />
     );
   };
   return (

@@ -80,6 +80,41 @@ describe("an item of a pack, typed and read", () => {
   });
 });
 
+// covers: What nobody touched in the form of an item stays byte for byte
+describe("what nobody touched", () => {
+  const article = articleOf("ticket-1h");
+  if (article?.kind !== "article") throw new Error("no such article");
+  const definition = {
+    ...article.definition,
+    ...{ name: { fr: "Ticket\n1 heure", en: " One hour " }, summary: { fr: "Une ligne\r\nune autre" } },
+    ...{ tags: [" bus"], searchWords: { fr: ["deux\nlignes"] }, figure: { value: "1\nh", unit: { fr: "heure " } } },
+  };
+  const shown = { kind: "article" as const, definition };
+  /** What a browser sends: single-line inputs lose their line breaks, but languages of the name have several lines. */
+  const typed = {
+    ...typedOf(shown, context),
+    ...{ "summary.fr": ["Une ligne\nune autre"], "figure.value": ["1h"] },
+  };
+
+  it("stays byte for byte", () => {
+    const read = itemIn("article", typed, context, shown);
+    expect(read).toEqual({ ok: true, item: shown });
+  });
+
+  it("stays byte for byte in the other languages of a text that is changed", () => {
+    const read = itemIn("article", { ...typed, "name.en": ["1 hour "], "summary.en": ["A line"] }, context, shown);
+    expect(read.ok && read.item.definition).toMatchObject({
+      ...{ name: { fr: "Ticket\n1 heure", en: "1 hour" }, summary: { fr: "Une ligne\r\nune autre", en: "A line" } },
+      ...{ tags: [" bus"] },
+    });
+  });
+
+  it("does not return when somebody empties it or joins its lines", () => {
+    const read = itemIn("article", { ...typed, tags: [], "name.fr": ["Ticket 1 heure"] }, context, shown);
+    expect(read.ok && read.item.definition).toMatchObject({ tags: [], name: { fr: "Ticket 1 heure" } });
+  });
+});
+
 // covers: A wrong value of an item is named at its field, and nothing that was typed is lost
 describe("what is typed wrong", () => {
   const faultsOf = (changes: Typed) => {

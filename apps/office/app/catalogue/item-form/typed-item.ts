@@ -85,15 +85,54 @@ export function typedIn(form: FormData): Typed {
 const withoutEmpty = (inputs: readonly (readonly [string, readonly string[]])[]): Typed =>
   Object.fromEntries(inputs.filter(([, values]) => values.some((value) => value !== "")));
 
+/** Whether every input of a field has what the form showed. */
+function isUntouched(key: string, control: Control, typed: Typed, before: Typed): boolean {
+  const names = Object.keys({ ...before, ...typed }).filter((name) => name === key || name.startsWith(`${key}.`));
+  return (
+    names.length > 0 &&
+    names.every((name) => {
+      const [were = [], are = []] = [before[name], typed[name]];
+      return were.length === are.length && were.every((was, index) => isSent(was, are[index] ?? "", control));
+    })
+  );
+}
+
+/** Whether a browser sends this for what an input showed: it writes line breaks in its own way, and none in an input of one line. */
+function isSent(was: string, sent: string, { is }: Control): boolean {
+  const hasLines = is === "texts" || is === "words" || is === "search-words" || is === "json";
+  return was.replaceAll(/\r\n?/g, "\n") === sent || (!hasLines && was.replaceAll(/[\r\n]/g, "") === sent);
+}
+
 /** Whether a field must be typed although the pack has a default. */
 export const isRequired = (control: Control): boolean => "required" in control && control.required === true;
 
-/** The item that was typed; otherwise every field that is missing or wrong. */
-export function itemIn(kind: DraftItemKind, typed: Typed, context: FormContext): ReadItem {
+/**
+ * The item that was typed; otherwise every field that is missing or wrong. `shown`: the item that the form showed; what nobody touched stays
+ * as it is there, although a form changes line breaks, spaces and decimals.
+ */
+export function itemIn(
+  kind: DraftItemKind,
+  typed: Typed,
+  context: FormContext,
+  shown: DraftableItem | null = null,
+): ReadItem {
   const faults: ItemFault[] = [];
   const definition: Record<string, unknown> = {};
+  const before = shown === null ? {} : typedOf(shown, context);
   for (const { key, control } of fieldsOf(kind)) {
-    const all = (suffix = "") => (typed[inputName(key, suffix)] ?? []).map((value) => value.trim());
+    if (shown !== null && isUntouched(key, control, typed, before)) {
+      const kept = valueAt(shown, key);
+      if (kept !== undefined) definition[key] = kept;
+      continue;
+    }
+    const all = (suffix = "") => {
+      const name = inputName(key, suffix);
+      const were = before[name] ?? [];
+      return (typed[name] ?? []).map((value, index) => {
+        const was = were[index];
+        return was !== undefined && isSent(was, value, control) ? was : value.trim();
+      });
+    };
     const value = codecOf(control).read(
       {
         all,
