@@ -1,5 +1,6 @@
 import { DraftableItem, type DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { type Control, type FieldKey, fieldsOf } from "./item-fields.ts";
+import { refund, refundInput, refundParts } from "./refund-values.ts";
 import { duration, figure, paymentOptions, pivot, products, validity } from "./typed-rows.ts";
 import {
   boolean,
@@ -37,7 +38,7 @@ export type ReadItem = { ok: true; item: DraftableItem } | { ok: false; faults: 
 const codecs: Record<Control["is"], Codec> = {
   ...{ text, texts, words, money, percent, boolean, instant, many, json, duration, validity, pivot, figure, products },
   ...{ integer: number, one: text, fixed: text, colour: text, day: text, "one-item": text, "many-items": many },
-  ...{ "search-words": searchWords, "payment-options": paymentOptions },
+  ...{ "search-words": searchWords, "payment-options": paymentOptions, refund },
 };
 
 export const codecOf = (control: Control): Codec =>
@@ -184,8 +185,21 @@ function faultOf({ kind, definition }: UnreadItem, issue: Issue, context: FormCo
     return [{ ...place, why: "min", limit: Number(issue.minimum), message: null }];
   if (control.is === "integer" && issue.maximum !== undefined)
     return [{ ...place, why: "max", limit: Number(issue.maximum), message: null }];
+  if (control.is === "refund") return [refundFault(field.key, issue, inside)];
   if (issue.code === "too_small" && Number(issue.minimum) === 1)
     return [{ ...place, why: "required", limit: null, message: null }];
   const path = inside.map(String).join(".");
   return [{ ...place, why: "other", limit: null, message: path === "" ? issue.message : `${path}: ${issue.message}` }];
+}
+
+/** What is wrong inside a refund policy, at its own input; an amount out of bounds as one that is none. */
+function refundFault(key: FieldKey, issue: Issue, inside: readonly PropertyKey[]): ItemFault {
+  const suffix = refundInput(inside[0]);
+  const place = { key, input: inputName(key, suffix), limit: null, message: null };
+  const is = suffix === "more" ? undefined : refundParts[suffix];
+  if (is === "money") return { ...place, why: "money" };
+  if (is !== undefined && issue.minimum !== undefined) return { ...place, why: "min", limit: Number(issue.minimum) };
+  if (is !== undefined && issue.maximum !== undefined) return { ...place, why: "max", limit: Number(issue.maximum) };
+  const path = inside.map(String).join(".");
+  return { ...place, why: "other", message: path === "" ? issue.message : `${path}: ${issue.message}` };
 }
