@@ -1,4 +1,4 @@
-import { usableMark } from "@guichet/web/usable.ts";
+import { usableMark } from "@guichet/web/usable-mark.ts";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { findChromium } from "../scripts/test/chromium.ts";
 

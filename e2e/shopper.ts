@@ -1,5 +1,5 @@
 import { adultAgeYears } from "@guichet/contract/limits/account-limits.ts";
-import { usableMark } from "@guichet/web/usable.ts";
+import { usableMark } from "@guichet/web/usable-mark.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { faultsOf } from "./axe-violations.ts";

@@ -1,5 +1,6 @@
 import { languages } from "@guichet/contract/languages.ts";
 import { allWords } from "@guichet/web/catalogues.ts";
+import { earlyInputScript } from "@guichet/web/early-input.ts";
 import { FrameProvider } from "@guichet/web/frame.tsx";
 import { renderWhole } from "@guichet/web/render-page.tsx";
 import { reportError } from "@guichet/web/report-error.ts";
@@ -27,7 +28,7 @@ export default async function renderPage(
   const nonce = frame.nonce ?? "";
   const textsUrls = [textFiles?.index, textFiles?.page].filter((url) => url !== undefined);
   return renderWhole(
-    <FrameProvider frame={{ ...frame, textsUrls }}>
+    <FrameProvider frame={{ ...frame, headScript: earlyInputScript, textsUrls }}>
       <TextsProvider words={ownWords}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </TextsProvider>

@@ -52,6 +52,7 @@ export const paths = {
   campaigns: "/:network/campaigns",
   newCampaign: "/:network/campaigns/new",
   campaign: "/:network/campaigns/:id",
+  campaignDraft: "/:network/campaigns/:id/draft",
   campaignCsv: "/:network/campaigns/:id/compensations.csv",
   payments: "/:network/payments",
   paymentsCsv: "/:network/payments/list.csv",

@@ -62,6 +62,7 @@ export default [
     route(paths.campaigns, "campaigns/campaigns.screen.tsx"),
     route(paths.newCampaign, "campaigns/new-campaign.screen.tsx"),
     route(paths.campaign, "campaigns/campaign.screen.tsx"),
+    route(paths.campaignDraft, "campaigns/campaign-draft.screen.tsx"),
     route(paths.payments, "payments/collections.screen.tsx"),
     route(paths.paymentSubscriptions, "payments/subscriptions.screen.tsx"),
     route(paths.unresolvedPayments, "payments/unresolved.screen.tsx"),

@@ -9,6 +9,7 @@ const draft: Campaign = {
   campaignId,
   name: "Grève du 20",
   status: "draft",
+  version: 3,
   reasons: [
     { language: "fr", text: "La grève du 20 novembre" },
     { language: "en", text: "The strike of 20 November" },
@@ -101,6 +102,7 @@ beforeAll(async () => {
       "/Office/downloadCompensations": (_seen, reply) =>
         reply.header("content-type", "text/csv").send("ticket;amount\n"),
       "/Office/draftCampaign": changed,
+      "/Office/changeCampaignDraft": changed,
       "/Office/startCampaign": changed,
       "/Office/decideCampaign": changed,
       "/Office/changeCampaign": changed,
@@ -203,6 +205,28 @@ test("a draft is sent once it is complete; what is missing is named, and nothing
   await post("/new", [...without("kind"), ["kind", "share"], ["percent", "10"]]);
   expect(sent("draftCampaign")[1]).toMatchObject({ kind: "share", percent: 10 });
   expect(sent("draftCampaign")[1]).not.toHaveProperty("amount");
+});
+
+// covers: the draft of a compensation campaign is changed before it starts, and nobody overwrites a colleague's change
+test("a draft is changed in the same form, and a colleague's change is shown before it is overwritten", async () => {
+  shown = { ...shown, campaign: draft };
+  const form = (await get(`/${campaignId}/draft`)).body;
+  for (const text of ['value="Grève du 20"', 'name="version" value="3"', 'value="2,50"']) expect(form).toContain(text);
+  const values = [...without("name"), ["name", "Grève du 20 novembre"], ["version", "3"]] as typeof typed;
+  const { location } = await post(`/${campaignId}/draft`, values);
+  expect(location).toBe(`/demo/campaigns/${campaignId}?done=drafted`);
+  expect(sent("changeCampaignDraft")).toMatchObject([
+    { campaignId, version: 3, name: "Grève du 20 novembre", amount: euros(250) },
+  ]);
+  refusal = { status: 409, code: "TRANSITION_NOT_ALLOWED", details: { reason: "changed" } };
+  shown = { ...shown, campaign: { ...draft, name: "Grève nationale", version: 4 } };
+  const { body } = await post(`/${campaignId}/draft`, values);
+  for (const text of [
+    "Le brouillon actuel : Grève nationale",
+    'value="Grève du 20 novembre"',
+    'name="version" value="4"',
+  ])
+    expect(body).toContain(text);
 });
 
 // covers: a form of a compensation campaign keeps its input when the permission was revoked

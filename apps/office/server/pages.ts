@@ -10,7 +10,7 @@ import { mayChange } from "@guichet/web/origin-check.ts";
 import { sendPacked } from "@guichet/web/packing.ts";
 import type { PageSource } from "@guichet/web/page-source.ts";
 import { hasPlainForm, refuseForm } from "@guichet/web/request-gate.ts";
-import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
+import { isRefusedFile, one, refusedFileRequest, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { type CookieName, type Cookies, cookieRules } from "../app/shell/cookies.server.ts";
@@ -61,26 +61,16 @@ export function createPages({ source, api, clock }: PagesParts) {
   };
 }
 
-/** Whether a person opened a file, which the router refuses without a page. */
-const isRefusedFile = ({ method, headers }: Request, response: Response): boolean =>
-  response.status >= 400 &&
-  method === "GET" &&
-  headers.get("accept")?.includes("text/html") === true &&
-  response.headers.get("content-type")?.startsWith("text/html") !== true;
-
-/** An address that no route has. */
-const refusedPath = "/refused/file";
-
 /** The error page with the status of a refused file. */
 function errorPage(
   pages: Pages,
   handle: ReturnType<typeof createRequestHandler>,
   place: ResolvedRequest,
-  { url, headers }: Request,
+  asked: Request,
 ): Promise<Response> {
   const context = new RouterContextProvider();
   pages.entry.module.setResolvedRequest(context, place);
-  return handle(new Request(new URL(refusedPath, url), { headers }), context);
+  return handle(refusedFileRequest(asked), context);
 }
 
 /** Creates the router's handler of these pages, once per build. */

@@ -14,7 +14,7 @@ import { mayChange } from "@guichet/web/origin-check.ts";
 import { formFor, type PackedAnswer, packFor, sendPacked } from "@guichet/web/packing.ts";
 import type { PageSource } from "@guichet/web/page-source.ts";
 import { hasPlainForm, refuseForm } from "@guichet/web/request-gate.ts";
-import { one, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
+import { isRefusedFile, one, refusedFileRequest, toWebRequest, urlOf } from "@guichet/web/web-request.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Frame } from "../app/page/frame.tsx";
@@ -142,14 +142,20 @@ async function render(
   resolved: ResolvedRequest,
   key?: string,
 ) {
-  const context = new RouterContextProvider();
   const pages = await parts.source.current();
-  pages.entry.module.setResolvedRequest(context, resolved);
   const handler = handlersOf(pages).get(resolved.frame.prefix);
   if (!handler) throw new Error(`No pages in ${resolved.frame.language}`);
+  const handle = (one: Request) => {
+    const context = new RouterContextProvider();
+    pages.entry.module.setResolvedRequest(context, resolved);
+    return handler(one, context);
+  };
   const asked = toWebRequest(request, url);
   if (!reads(request) && !(await hasPlainForm(asked))) return refuseForm(reply);
-  const response = await handler(asked, context);
+  const answered = await handle(asked);
+  const response = isRefusedFile(asked, answered)
+    ? await handle(refusedFileRequest(asked, resolved.frame.prefix))
+    : answered;
   return sendRendered(parts, reply, request, response, { resolved, cookies, key });
 }
 

@@ -57,6 +57,29 @@ test.each([
   expect(answer.headers.location).toBe(location);
 });
 
+// covers §8: a file that is missing is an error page for whoever opens it
+test.each([
+  ["a file that is none", "/fr/xyz.png"],
+  ["a file of the account that is none", "/fr/documents/sent.file?document=!"],
+])("%s is the error page for a person, and 404", async (_, url) => {
+  const cookie = "userTicketToken=good";
+  const page = await get(url, { cookie, accept: "text/html,*/*;q=0.8" });
+  expect([page.statusCode, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(page.body).toContain("Page introuvable");
+  expect(page.headers["content-security-policy"]).toContain("nonce-");
+});
+
+test("a file of the account that is none is 404 without a page for a script", async () => {
+  const answer = await get("/fr/documents/sent.file?document=!", { cookie: "userTicketToken=good", accept: "*/*" });
+  expect([answer.statusCode, answer.body]).toEqual([404, ""]);
+});
+
+test("a script of an earlier build is 404 in plain text, and no browser keeps that", async () => {
+  const { statusCode, headers, body } = await get("/assets/old-3fa9.js", { accept: "text/html" });
+  expect([statusCode, body]).toEqual([404, "There is no such file."]);
+  expect(headers).toMatchObject({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+});
+
 // covers §2: /auth/media redirects to /auth (301)
 test("the redirect of an address without content is not cached", async () => {
   expect((await get("/auth/media")).headers["cache-control"]).toBe("no-store");

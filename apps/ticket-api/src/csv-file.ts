@@ -36,16 +36,37 @@ export function decimalIn(currency: string): (minor: number) => string {
   return (minor) => (minor / 10 ** digits).toFixed(digits);
 }
 
+/** A file of CSV in chunks, for a list of any length: its pages follow one after the other, and none stays in memory. */
+export async function* csvChunks(
+  header: readonly string[],
+  pages: AsyncIterable<readonly (readonly CsvField[])[]>,
+): AsyncGenerator<Uint8Array> {
+  yield csvFile(header, []);
+  for await (const rows of pages) yield new TextEncoder().encode(rows.map(csvLine).join(""));
+}
+
+/** Reads a list of any length page by page; `read` gets the last row of the page before. */
+export async function* rowPages<Row>(
+  read: (after: Row | undefined, limit: number) => Promise<Row[]>,
+  pageRows = 2_000,
+): AsyncGenerator<Row[]> {
+  let after: Row | undefined;
+  do {
+    const page = await read(after, pageRows);
+    if (page.length > 0) yield page;
+    after = page.length < pageRows ? undefined : page.at(-1);
+  } while (after !== undefined);
+}
+
 /** Reads every page of a list, up to `csvRowsMax` rows; `read` gets the last row of the page before. */
 export async function everyRow<Row>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,
   pageRows = 10_000,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  while (rows.length < csvRowsMax) {
-    const page = await read(rows.at(-1), pageRows);
+  for await (const page of rowPages(read, pageRows)) {
     rows.push(...page);
-    if (page.length < pageRows) break;
+    if (rows.length >= csvRowsMax) break;
   }
   return rows.slice(0, csvRowsMax);
 }

@@ -42,6 +42,14 @@ export async function createAppServer(parts: AppServerParts): Promise<FastifyIns
   await app.register(helmet, { contentSecurityPolicy: false, referrerPolicy: { policy: "same-origin" } });
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   gateAddresses(app);
+  // Pages answer every other address; scripts and styles of an earlier build are for browsers only.
+  app.setNotFoundHandler((_request, reply) =>
+    reply
+      .code(404)
+      .type("text/plain; charset=utf-8")
+      .header("cache-control", "no-store")
+      .send("There is no such file."),
+  );
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, next) => next(null, body));
 

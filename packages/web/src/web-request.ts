@@ -19,3 +19,14 @@ export const urlOf = (request: Pick<FastifyRequest, "url">, own: string): URL =>
 /** The first value of a repeated header. */
 export const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
+
+/** Whether a person opened a file that the router refused without a page: they get an error page, and anything else the status alone. */
+export const isRefusedFile = ({ method, headers }: Request, response: Response): boolean =>
+  response.status >= 400 &&
+  method === "GET" &&
+  headers.get("accept")?.includes("text/html") === true &&
+  response.headers.get("content-type")?.startsWith("text/html") !== true;
+
+/** The request for the error page of a refused file: an address that no route has. */
+export const refusedFileRequest = ({ url, headers }: Request, prefix = ""): Request =>
+  new Request(new URL(`${prefix}/refused/file`, url), { headers });

@@ -31,6 +31,7 @@ export const namedActs = [
   "catalogue.revert",
   "catalogue.schedule",
   "compensation.draft",
+  "compensation.change-draft",
   "compensation.start",
   "compensation.start-awaiting",
   "compensation.approve",

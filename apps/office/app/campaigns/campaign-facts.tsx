@@ -57,6 +57,7 @@ export function CampaignFacts({ campaign, choices }: CampaignFactsProps) {
 
 const actIds = {
   "compensation.draft": "campaigns.act.draft",
+  "compensation.change-draft": "campaigns.act.change-draft",
   "compensation.start": "campaigns.act.start",
   "compensation.start-awaiting": "campaigns.act.start-awaiting",
   "compensation.approve": "campaigns.act.approve",

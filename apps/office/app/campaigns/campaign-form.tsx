@@ -1,4 +1,5 @@
 import type { ReceivedOf } from "@guichet/client/ticket-api.ts";
+import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import { campaignNameMaxLength, campaignReasonMaxLength } from "@guichet/contract/limits/compensation-limits.ts";
 import { CompensationKind, type getCampaignChoices, UnpayableRule } from "@guichet/contract/office/compensations.ts";
 import { Button } from "@guichet/ui/button.tsx";
@@ -18,9 +19,9 @@ type Choices = ReceivedOf<typeof getCampaignChoices>;
 interface CampaignFormProps {
   choices: Choices;
   typed: TypedCampaign;
-  /** The same for a form that is sent twice, which makes one draft. */
-  idempotencyKey: string;
-  wrong: { field: DraftField; text: string } | null;
+  /** Hidden values: the key by which a form that is sent twice makes one draft, or the version that is changed. */
+  hidden: { key: string } | { version: string };
+  wrong: WrongField | null;
 }
 
 /** How an amount is written. */
@@ -30,12 +31,14 @@ const exampleAmount = 2.5;
 export function CampaignForm(form: CampaignFormProps) {
   const t = useT();
   const busy = useNavigation().formMethod === "POST" && t("campaigns.busy");
-  const { choices, typed, idempotencyKey, wrong } = form;
+  const { choices, typed, hidden, wrong } = form;
   const errorOf = (field: DraftField) => (wrong?.field === field ? wrong.text : undefined);
   const ids = { articles: choices.articles, categories: choices.categories };
   return (
     <Form method="post" className="office-form campaign-form">
-      <input type="hidden" name="key" value={idempotencyKey} />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {choices.languages.map((language) => (
         <input key={language} type="hidden" name="language" value={language} />
       ))}
@@ -85,6 +88,19 @@ export function CampaignForm(form: CampaignFormProps) {
       </Stack>
     </Form>
   );
+}
+
+/** The field that is missing or wrong, with its text. */
+export function useWrongField(answer: { code: ErrorCode; field: DraftField | null } | undefined): WrongField | null {
+  const t = useT();
+  if (answer === undefined || answer.field === null) return null;
+  const { code, field } = answer;
+  return { field, text: t(code === "FIELD_REQUIRED" ? `campaigns.missing.${field}` : `campaigns.wrong.${field}`) };
+}
+
+interface WrongField {
+  field: DraftField;
+  text: string;
 }
 
 const named = (name: string) => ({ id: name, name });

@@ -38,8 +38,17 @@ export function ChangeForms({ campaign, mayDecide, before }: ChangeFormsProps) {
         ))}
       {status === "paused" && <Change what="resume" before={before} />}
       {status === "running" && <Change what="pause" before={before} />}
+      {status === "draft" && (
+        <LinkButton href={href("campaignDraft", { network: network.id, id: campaignId })}>
+          {t("campaigns.change-draft")}
+        </LinkButton>
+      )}
       {isOpen && <Change what="end" before={before} text={t(`campaigns.end.text.${status}`)} />}
-      {(isOpen || status === "refused" || status === "ended") && (
+      {(status === "awaiting" ||
+        status === "running" ||
+        status === "paused" ||
+        status === "refused" ||
+        status === "ended") && (
         <LinkButton href={`${href("newCampaign", { network: network.id })}?from=${campaignId}`}>
           {t("campaigns.again")}
         </LinkButton>

@@ -88,8 +88,15 @@ function PreviewedTicket({ ticket }: { ticket: Preview["first"][number] }) {
   );
 }
 
+interface StartFormProps {
+  preview: Preview;
+  /** Of the draft that is shown: another one does not start. */
+  version: number;
+  before: Refused;
+}
+
 /** Starts a draft with the total of its preview, which the person confirms. */
-export function StartForm({ preview, before }: { preview: Preview; before: Refused }) {
+export function StartForm({ preview, version, before }: StartFormProps) {
   const t = useT();
   const formats = useFormats();
   const { entitled, total, needsApproval } = preview;
@@ -100,6 +107,7 @@ export function StartForm({ preview, before }: { preview: Preview; before: Refus
     <Sheet id="start" title={t("campaigns.start")}>
       <Form method="post">
         <input type="hidden" name="what" value="start" />
+        <input type="hidden" name="version" value={version} />
         <input type="hidden" name="total" value={`${total.amount} ${total.currency}`} />
         <Stack>
           <Total

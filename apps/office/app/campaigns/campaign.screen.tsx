@@ -64,7 +64,8 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const network = await actionNetworkOf(ctx, params.network);
   const campaignId = params.id ?? "";
   const changed = await changeCampaignBy(ctx, network.id, campaignId, await request.formData());
-  if (changed.code !== undefined) return refused(changed.code, { what: changed.what, reason: changed.reason });
+  if (changed.code !== undefined)
+    return refused(changed.code, { what: changed.what, reason: changed.reason, isChanged: changed.isChanged === true });
   const query = new URLSearchParams(changed.done);
   return redirect(`${href("campaign", { network: network.id, id: campaignId })}?${query}`, { status: 303 });
 }
@@ -84,12 +85,14 @@ export default function CampaignPage() {
       stamp={<CampaignStamp status={campaign.status} />}
       back={{ href: href("campaigns", { network: network.id }), label: t("campaigns.back") }}
       flash={<Done />}
-      refused={answer?.code && refusalText(t, answer.code)}
+      refused={answer?.isChanged ? t("campaigns.changed.start") : answer?.code && refusalText(t, answer.code)}
     >
       <Split
         aside={
           <Stack>
-            {preview !== null && mayManage && <StartForm preview={preview} before={before} />}
+            {preview !== null && mayManage && (
+              <StartForm preview={preview} version={campaign.version} before={before} />
+            )}
             {!mayManage && <Notice>{t("shell.read-only")}</Notice>}
             {mayManage && <ChangeForms campaign={campaign} mayDecide={mayDecide} before={before} />}
             <CampaignFacts campaign={campaign} choices={choices} />

@@ -16,7 +16,7 @@ export async function changeCampaignBy(ctx: RequestContext, network: string, cam
     return { code: "FIELD_REQUIRED" as const, what, reason };
   const outcome = await requested(ctx, network, { what, campaignId, reason, form });
   if (outcome === undefined) return { code: "FIELD_INVALID" as const, what, reason };
-  if (!outcome.ok) return { code: outcome.code, what, reason };
+  if (!outcome.ok) return { code: outcome.code, what, reason, isChanged: outcome.details?.reason === "changed" };
   const { campaign } = outcome.value;
   const counts =
     "retried" in outcome.value && "left" in outcome.value
@@ -37,7 +37,8 @@ function requested(ctx: RequestContext, network: string, { what, campaignId, rea
     case "start": {
       const total = moneyIn(`${form.get("total") ?? ""}`);
       if (total === undefined) return undefined;
-      return ctx.call("startCampaign", { campaignId, total, reason }, network);
+      const version = Number(form.get("version") ?? "");
+      return ctx.call("startCampaign", { campaignId, total, version, reason }, network);
     }
     case "approve":
     case "refuse": {

@@ -6,8 +6,9 @@ import { useMay, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, type RequestContext, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
-import { type DraftField, draftFields, draftOf, emptyCampaign, typedAgain, typedIn } from "./campaign-draft.ts";
-import { CampaignForm } from "./campaign-form.tsx";
+import { emptyCampaign } from "./campaign-draft.ts";
+import { choicesOf, draftFieldIn, draftIn, typedFrom } from "./campaign-drafting.ts";
+import { CampaignForm, useWrongField } from "./campaign-form.tsx";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
@@ -17,44 +18,23 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return { choices, typed: await startingPoint(ctx, network.id, choices.today), idempotencyKey: crypto.randomUUID() };
 }
 
-async function choicesOf(ctx: RequestContext, network: string) {
-  const outcome = await ctx.call("getCampaignChoices", {}, network);
-  if (!outcome.ok) throw new Response(null, { status: outcome.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
-  return outcome.value;
-}
-
 /** An empty form, or the values of an earlier campaign to correct. */
 async function startingPoint(ctx: RequestContext, network: string, today: string) {
   const campaignId = ctx.url.searchParams.get("from");
   const earlier = campaignId === null ? undefined : await ctx.call("getCampaign", { campaignId }, network);
   if (earlier === undefined || !earlier.ok) return emptyCampaign(today);
-  return typedAgain(earlier.value.campaign, (amount, currency) => writtenAmount(amount, currency, ctx.language));
-}
-
-/** An amount as it is typed, without its currency: `12,50`. */
-function writtenAmount(amount: number, currency: string, language: string): string {
-  const digits =
-    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, useGrouping: false });
-  return format.format(amount / 10 ** digits);
+  return typedFrom(earlier.value.campaign, ctx.language);
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await actionNetworkOf(ctx, params.network);
   const form = await request.formData();
-  const choices = await ctx.call("getCampaignChoices", {}, network.id);
-  if (!choices.ok)
-    return refused(choices.code, { field: null, typed: typedIn(form, form.getAll("language").map(String)) });
-  const typed = typedIn(form, choices.value.languages);
-  const draft = draftOf(typed, choices.value);
+  const { typed, draft } = await draftIn(ctx, network.id, form);
   const outcome = draft.ok
     ? await ctx.call("draftCampaign", draft.value, network.id, { idempotencyKey: `${form.get("key") ?? ""}` })
     : draft;
-  if (!outcome.ok) {
-    const field = draftFields.find((one) => one === outcome.details?.field) ?? null;
-    return refused(outcome.code, { field: field as DraftField | null, typed });
-  }
+  if (!outcome.ok) return refused(outcome.code, { field: draftFieldIn(outcome.details), typed });
   const { campaignId } = outcome.value.campaign;
   return redirect(`${href("campaign", { network: network.id, id: campaignId })}?done=drafted`, { status: 303 });
 }
@@ -66,24 +46,16 @@ export default function NewCampaign() {
   const mayManage = useMay()("campaigns.manage");
   const { choices, typed, idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const wrong =
-    answer?.field == null
-      ? undefined
-      : t(answer.code === "FIELD_REQUIRED" ? `campaigns.missing.${answer.field}` : `campaigns.wrong.${answer.field}`);
+  const wrong = useWrongField(answer);
   return (
     <OfficePage
       title={t("campaigns.new")}
       text={t("campaigns.new.text")}
       back={{ href: href("campaigns", { network: network.id }), label: t("campaigns.back") }}
-      refused={wrong ?? (answer?.code && refusalText(t, answer.code))}
+      refused={wrong?.text ?? (answer?.code && refusalText(t, answer.code))}
     >
       {mayManage || answer !== undefined ? (
-        <CampaignForm
-          choices={choices}
-          typed={answer?.typed ?? typed}
-          idempotencyKey={idempotencyKey}
-          wrong={answer?.field == null || wrong === undefined ? null : { field: answer.field, text: wrong }}
-        />
+        <CampaignForm choices={choices} typed={answer?.typed ?? typed} hidden={{ key: idempotencyKey }} wrong={wrong} />
       ) : (
         <Notice>{t("shell.read-only")}</Notice>
       )}

@@ -17,6 +17,45 @@ export function foundItems(
     .filter(({ name, itemId }) => sought.every((word) => plain(`${name} ${itemId}`).includes(word)));
 }
 
+/** Items on one page of the list. */
+export const itemsPerPage = 50;
+
+/** An item of a page with the neighbours that it can be moved beyond, which may be on another page; null: it is the first or the last. */
+export interface PlacedItem extends ListedItem {
+  up: string | null;
+  down: string | null;
+}
+
+/** A page of the items that were found; a number beyond the last page is the last one. */
+export interface ItemPage {
+  items: PlacedItem[];
+  number: number;
+  /** Place of its first item among all that were found, from 1. */
+  first: number;
+  found: number;
+}
+
+export function pageOf(found: readonly ListedItem[], asked: number): ItemPage {
+  const last = Math.max(1, Math.ceil(found.length / itemsPerPage));
+  const number = Number.isInteger(asked) ? Math.min(Math.max(1, asked), last) : 1;
+  const from = (number - 1) * itemsPerPage;
+  const kept = found.filter(({ change }) => change !== "withdrawn").map(({ itemId }) => itemId);
+  const items = found.slice(from, from + itemsPerPage).map((item) => {
+    const at = kept.indexOf(item.itemId);
+    return { ...item, up: kept[at - 1] ?? null, down: at < 0 ? null : (kept[at + 1] ?? null) };
+  });
+  return { items, number, first: from + 1, found: found.length };
+}
+
+/** The page of the list that has an item. */
+export const pageWith = (found: readonly ListedItem[], itemId: string): number =>
+  Math.floor(
+    Math.max(
+      0,
+      found.findIndex((item) => item.itemId === itemId),
+    ) / itemsPerPage,
+  ) + 1;
+
 /**
  * The ids of the items that the draft has, one moved before or after another: the neighbour in the filtered list, so that it
  * visibly moves by one.

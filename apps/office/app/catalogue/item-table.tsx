@@ -11,15 +11,14 @@ import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { TableFrame } from "../shell/table-frame.tsx";
 import { useT } from "../shell/texts.tsx";
 import { ChangeStamp } from "./draft-stamp.tsx";
-import type { ListedItem } from "./found-items.ts";
+import type { ListedItem, PlacedItem } from "./found-items.ts";
 import { itemHref, newItemHref } from "./item-kinds.ts";
 import type { loader } from "./items-loader.ts";
 
-/** The items that were found, with what the draft does to them, and buttons that move them. */
-export function ItemTable({ found, isEditable }: { found: readonly ListedItem[]; isEditable: boolean }) {
+/** The items of a page, with what the draft does to them, and buttons that move them. */
+export function ItemTable({ items, isEditable }: { items: readonly PlacedItem[]; isEditable: boolean }) {
   const t = useT();
   const { kind } = useLoaderData<typeof loader>();
-  const kept = found.filter(({ change }) => change !== "withdrawn").map(({ itemId }) => itemId);
   useFocusOfMoved();
   return (
     <TableFrame label={t(`catalogue.kind.${kind}`)}>
@@ -39,11 +38,9 @@ export function ItemTable({ found, isEditable }: { found: readonly ListedItem[];
         </tr>
       </thead>
       <tbody>
-        {found.map((item) => {
-          const at = kept.indexOf(item.itemId);
-          const neighbours = { up: kept[at - 1], down: at < 0 ? undefined : kept[at + 1] };
-          return <ItemRow key={item.itemId} item={item} neighbours={neighbours} isEditable={isEditable} />;
-        })}
+        {items.map((item) => (
+          <ItemRow key={item.itemId} item={item} isEditable={isEditable} />
+        ))}
       </tbody>
     </TableFrame>
   );
@@ -65,12 +62,11 @@ function useFocusOfMoved() {
 }
 
 interface ItemRowProps {
-  item: ListedItem;
-  neighbours: { up: string | undefined; down: string | undefined };
+  item: PlacedItem;
   isEditable: boolean;
 }
 
-function ItemRow({ item, neighbours, isEditable }: ItemRowProps) {
+function ItemRow({ item, isEditable }: ItemRowProps) {
   const t = useT();
   const network = useNetwork();
   const { draft, kind, conflicting, categories } = useLoaderData<typeof loader>();
@@ -111,7 +107,7 @@ function ItemRow({ item, neighbours, isEditable }: ItemRowProps) {
             ) : (
               <>
                 {(["up", "down"] as const).map((by) => (
-                  <MoveButton key={by} item={item} by={by} beyond={neighbours[by]} />
+                  <MoveButton key={by} item={item} by={by} beyond={item[by]} />
                 ))}
                 <TextLink href={newItemHref(place, itemId)} aria-label={t("catalogue.copy.what", { name })}>
                   {t("catalogue.copy")}
@@ -144,8 +140,8 @@ function Prices({ item: { price, livePrice } }: { item: ListedItem }) {
 interface MoveButtonProps {
   item: ListedItem;
   by: "up" | "down";
-  /** The neighbour that it is moved beyond; undefined: it is the first or the last. */
-  beyond: string | undefined;
+  /** The neighbour that it is moved beyond; null: it is the first or the last. */
+  beyond: string | null;
 }
 
 function MoveButton({ item: { itemId, name }, by, beyond }: MoveButtonProps) {
@@ -161,7 +157,7 @@ function MoveButton({ item: { itemId, name }, by, beyond }: MoveButtonProps) {
       <input type="hidden" name="beyond" value={beyond ?? ""} />
       <ToolButton
         id={`${by}-${itemId}`}
-        disabled={beyond === undefined}
+        disabled={beyond === null}
         icon={<Icon size="s" />}
         aria-label={t(`catalogue.move.${by}`, { name })}
       />

@@ -1,8 +1,15 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { networkOf, requestContextOf } from "../shell/request-context.ts";
+import { foundItems, pageOf } from "./found-items.ts";
 import { kindAt } from "./item-kinds.ts";
 
-/** The items of a kind as a draft leaves them. */
+/** What a list of items is filtered by, from its address. */
+export const filterIn = (query: URLSearchParams) => ({
+  words: query.get("q") ?? "",
+  category: query.get("category") ?? "",
+});
+
+/** One page of the items of a kind as a draft leaves them, by the filter of the address. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const ctx = requestContextOf(context);
   const network = await networkOf(ctx, params.network);
@@ -21,5 +28,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const conflicting = changes
     .filter((one) => one.kind === kind && one.conflicts.length > 0)
     .map(({ itemId }) => itemId);
-  return { draft, kind, conflicting, items: items.value.items, categories: item.value.choices.category };
+  const query = ctx.url.searchParams;
+  const all = items.value.items;
+  const page = pageOf(foundItems(all, filterIn(query)), Number(query.get("page") ?? 1));
+  return { draft, kind, conflicting, page, isEmpty: all.length === 0, categories: item.value.choices.category };
 }

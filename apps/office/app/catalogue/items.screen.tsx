@@ -10,18 +10,19 @@ import { Notice } from "@guichet/ui/notice.tsx";
 import { type ActionFunctionArgs, Form, redirect, useActionData, useLoaderData, useSearchParams } from "react-router";
 import { href } from "../paths.ts";
 import { useKeys } from "../shell/keys.tsx";
+import { nextPage } from "../shell/next-page.ts";
 import { OfficePage } from "../shell/office-page.tsx";
-import { useMay, useNetwork } from "../shell/page-context.tsx";
+import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
 import { actionNetworkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
 import { DoneFlash } from "./done-flash.tsx";
 import { DraftStamp } from "./draft-stamp.tsx";
-import { foundItems, itemsMoved } from "./found-items.ts";
+import { foundItems, itemsMoved, itemsPerPage, pageWith } from "./found-items.ts";
 import { refusalIn } from "./item-form/change-item.ts";
 import { itemsHref, kindAt, newItemHref } from "./item-kinds.ts";
 import { ItemTable } from "./item-table.tsx";
-import { loader } from "./items-loader.ts";
+import { filterIn, loader } from "./items-loader.ts";
 import { useRefusal } from "./refusal-words.ts";
 
 export { loader };
@@ -47,12 +48,15 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const version = Number(given("version"));
   const sorted = await ctx.call("sortDraftItems", { draftId, version, kind, itemIds }, network.id);
   if (!sorted.ok) return refused(sorted.code, { refusal: refusalIn(sorted.details) });
-  return back({ done: "moved", item: itemId, by });
+  const query = new URL(request.url).searchParams;
+  const moved = itemIds.flatMap((id) => items.value.items.find((item) => item.itemId === id) ?? []);
+  const page = pageWith(foundItems(moved, filterIn(query)), itemId);
+  return back({ done: "moved", item: itemId, by, ...(page > 1 && { page: `${page}` }) });
 
   /** The same list with the same filter. */
   function back(done: Record<string, string>) {
     const query = new URLSearchParams(new URL(request.url).search);
-    for (const name of ["done", "item", "by"]) query.delete(name);
+    for (const name of ["done", "item", "by", ...("item" in done ? ["page"] : [])]) query.delete(name);
     for (const [name, value] of Object.entries(done)) query.set(name, value);
     return redirect(`${itemsHref(place)}?${query}`, { status: 303 });
   }
@@ -63,11 +67,9 @@ export default function Items() {
   const t = useT();
   const network = useNetwork();
   const mayEdit = useMay()("catalogue.edit");
-  const [query] = useSearchParams();
-  const { draft, kind, items } = useLoaderData<typeof loader>();
+  const { draft, kind, page, isEmpty } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const place = { network: network.id, draft: draft.draftId, kind };
-  const found = foundItems(items, { words: query.get("q") ?? "", category: query.get("category") ?? "" });
   const isEditable = mayEdit && draft.state === "open";
   useKeys({ "/": "q" });
   return (
@@ -99,12 +101,36 @@ export default function Items() {
         </div>
       )}
       <Filter />
-      {found.length === 0 ? (
-        <Notice>{t(items.length === 0 ? "catalogue.items.none" : "catalogue.items.none-found")}</Notice>
+      {page.found === 0 ? (
+        <Notice>{t(isEmpty ? "catalogue.items.none" : "catalogue.items.none-found")}</Notice>
       ) : (
-        <ItemTable found={found} isEditable={isEditable} />
+        <ItemTable items={page.items} isEditable={isEditable} />
       )}
+      {page.found > itemsPerPage && <Pages />}
     </OfficePage>
+  );
+}
+
+/** Which items of all are shown, and the pages before and after. */
+function Pages() {
+  const t = useT();
+  const formats = useFormats();
+  const [query] = useSearchParams();
+  const { number, first, found, items } = useLoaderData<typeof loader>().page;
+  const last = first + items.length - 1;
+  const at = (page: number) => `?${nextPage(query, "page", `${page}`)}`;
+  return (
+    <nav className="row" aria-label={t("catalogue.items.pages")}>
+      {number > 1 && <LinkButton href={at(number - 1)}>{t("catalogue.items.previous")}</LinkButton>}
+      <span className="small soft">
+        {t("catalogue.items.range", {
+          first: formats.number(first),
+          last: formats.number(last),
+          found: formats.number(found),
+        })}
+      </span>
+      {last < found && <LinkButton href={at(number + 1)}>{t("catalogue.items.next")}</LinkButton>}
+    </nav>
   );
 }
 

@@ -1,12 +1,13 @@
 import { type AnchorProps, LinkProvider } from "@guichet/ui/link.tsx";
 import { dirOf, useFrame } from "@guichet/web/frame.tsx";
+import { InlineScript } from "@guichet/web/inline.tsx";
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, Links, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
 import { ErrorPage } from "./error-page.tsx";
 
 /** The HTML document of every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { language, theme, requestId, textsUrls = [] } = useFrame();
+  const { language, theme, requestId, nonce, headScript = "", textsUrls = [] } = useFrame();
   return (
     <html
       lang={language}
@@ -20,6 +21,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
+        <InlineScript nonce={nonce} content={headScript} />
         {textsUrls.map((url) => (
           <link key={url} rel="modulepreload" href={url} />
         ))}

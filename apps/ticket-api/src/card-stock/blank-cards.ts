@@ -10,6 +10,7 @@ import { Day } from "@guichet/contract/values.ts";
 import { isLuhnNumber, normaliseCardNumber } from "@guichet/rules/transport-cards.ts";
 import type { BlankCard } from "../transport-card-records/blank-card-store.ts";
 import { type CardLine, type Columns, fault } from "./card-file.ts";
+import { turns } from "./turns.ts";
 
 type Column = "number" | "chip" | "batch" | "expires";
 
@@ -31,16 +32,18 @@ const numberForm = new RegExp(`^\\d{${cardNumberMinLength},${cardNumberMaxLength
 const chipForm = new RegExp(`^[0-9A-Z]{${chipNumberMinLength},${chipNumberMaxLength}}$`);
 
 /** Reads the cards of a file's lines, each with every fault that it has by itself or with an earlier line. */
-export function readBlankCards(
+export async function readBlankCards(
   lines: readonly CardLine<Column>[],
   isLuhn: boolean,
-): { cards: ReadCard[]; faults: CardFileFault[] } {
+): Promise<{ cards: ReadCard[]; faults: CardFileFault[] }> {
+  const turn = turns();
   const faults: CardFileFault[] = [];
   const cards: ReadCard[] = [];
   const lineOfNumber = new Map<string, number>();
   const lineOfChip = new Map<string, number>();
   let length: number | undefined;
   for (const { line, fields } of lines) {
+    if (turn.isOver()) await turn.next();
     const number = normaliseCardNumber(fields.number);
     const chip = fields.chip.replaceAll(/[\s:-]/g, "").toUpperCase() || null;
     const expiresOn = dayIn(fields.expires);

@@ -3,7 +3,8 @@ import type { blockCards, downloadCardBlocks, previewCardBlocks } from "@guichet
 import { err, ok } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { formatCardNumber } from "@guichet/rules/transport-cards.ts";
-import { csvFile, everyRow } from "../csv-file.ts";
+import { type CsvField, csvChunks, rowPages } from "../csv-file.ts";
+import type { Database } from "../database/database.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
@@ -80,15 +81,23 @@ export const blockCardsHandler: Handler<typeof blockCards> = async ({ deps, netw
 export const downloadBlocksHandler: Handler<typeof downloadCardBlocks> = async ({ deps, network, session }) => {
   const networkId = network.id;
   const now = deps.clock.iso();
-  const held = await everyRow<HotCard>((after, limit) =>
-    hotCards(deps.db, { networkId, now, before: after?.id, limit }),
-  );
-  const blank = await everyRow<Awaited<ReturnType<typeof blockedBlankCards>>[number]>((after, limit) =>
-    blockedBlankCards(deps.db, networkId, { after: after?.number, limit }),
-  );
-  const lines = [...held, ...blank].map(({ number, incident, since }) => [formatCardNumber(number), incident, since]);
   const filename = `blocked-cards-${dayIn(now, network.definition.timeZone)}.csv`;
   const entry = { networkId, staffId: session.staffId, act: "card-stock.download", thing: filename };
   await deps.db.transaction().execute((tx) => recordAuditEntry(tx, deps, entry));
-  return ok({ bytes: csvFile(["number", "reason", "since"], lines), filename });
+  return ok({ bytes: csvChunks(["number", "reason", "since"], blockedRows(deps.db, networkId, now)), filename });
 };
+
+/** Every blocked card: those of people first, then the blank ones. */
+async function* blockedRows(db: Database, networkId: string, now: string): AsyncGenerator<CsvField[][]> {
+  const row = ({ number, incident, since }: Pick<HotCard, "number" | "incident" | "since">) => [
+    formatCardNumber(number),
+    incident,
+    since,
+  ];
+  const held = rowPages<HotCard>((after, limit) => hotCards(db, { networkId, now, before: after?.id, limit }));
+  for await (const page of held) yield page.map(row);
+  const blank = rowPages<Awaited<ReturnType<typeof blockedBlankCards>>[number]>((after, limit) =>
+    blockedBlankCards(db, networkId, { after: after?.number, limit }),
+  );
+  for await (const page of blank) yield page.map(row);
+}

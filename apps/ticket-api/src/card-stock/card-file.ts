@@ -4,6 +4,7 @@ import type { CardFileFault, CardFileFaultReason } from "@guichet/contract/offic
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Upload } from "../http/multipart-form.ts";
 import { csvRows, separatorOf } from "../transit-feed/csv.ts";
+import { turns } from "./turns.ts";
 
 /** The columns of a file, each with the folded names that it may have there, in the order of a file without names. */
 export type Columns<Column extends string> = Readonly<Record<Column, readonly string[]>>;
@@ -58,10 +59,10 @@ export const checkedDigest = (fileDigest: string, found: unknown): string =>
     .digest("hex");
 
 /** Reads an uploaded file of card numbers. Refuses what is no text; every other fault is listed with its line. */
-export function readCardFile<Column extends string>(
+export async function readCardFile<Column extends string>(
   upload: Upload | undefined,
   columns: Columns<Column>,
-): Result<CardFile<Column>, "FIELD_REQUIRED" | "FILE_TYPE_NOT_ACCEPTED"> {
+): Promise<Result<CardFile<Column>, "FIELD_REQUIRED" | "FILE_TYPE_NOT_ACCEPTED">> {
   if (upload === undefined || upload.bytes.length === 0) return err("FIELD_REQUIRED", { field: "file" });
   // A workbook, a PDF or a text in UTF-16: read as CSV each would be nothing but faults.
   if (upload.bytes.includes(0) || upload.bytes.subarray(0, 5).toString("latin1") === "%PDF-")
@@ -69,15 +70,20 @@ export function readCardFile<Column extends string>(
   const digest = createHash("sha256").update(upload.bytes).digest("hex");
   // Not strict: a line in another encoding is a fault of that line.
   const text = new TextDecoder("utf-8").decode(upload.bytes);
-  return ok({ digest, ...readLines(text, columns) });
+  return ok({ digest, ...(await readLines(text, columns)) });
 }
 
-function readLines<Column extends string>(text: string, columns: Columns<Column>): Omit<CardFile<Column>, "digest"> {
+async function readLines<Column extends string>(
+  text: string,
+  columns: Columns<Column>,
+): Promise<Omit<CardFile<Column>, "digest">> {
+  const turn = turns();
   const lines: CardLine<Column>[] = [];
   const faults: CardFileFault[] = [];
   let header: Header<Column> | undefined;
   let lineCount = 0;
   for (const row of csvRows(text, separatorOf(text))) {
+    if (turn.isOver()) await turn.next();
     if ("fault" in row) {
       faults.push(fault(row.line, "quote"));
       break;

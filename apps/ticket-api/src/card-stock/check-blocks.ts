@@ -9,6 +9,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { cardsNumbered, type NumberedCard } from "../transport-card-records/blank-card-store.ts";
 import { numberFaults } from "./blank-cards.ts";
 import { type CardLine, type Columns, checkedDigest, fault, foldedName, readCardFile } from "./card-file.ts";
+import { turns } from "./turns.ts";
 
 type Column = "number" | "reason" | "since";
 
@@ -46,11 +47,11 @@ export async function checkBlocks(
   network: LoadedNetwork,
   list: { upload: Upload | undefined; incident: CardIncident | undefined; at: string },
 ): Promise<Result<CheckedBlocks, "FIELD_REQUIRED" | "FILE_TYPE_NOT_ACCEPTED">> {
-  const file = readCardFile(list.upload, columns);
+  const file = await readCardFile(list.upload, columns);
   if (!file.ok) return file;
   const { digest: listDigest, lines, lineCount } = file.value;
   const known = await cardsNumbered(db, network.id, [...new Set(lines.map(numberOf))]);
-  const compared = compare(lines, new Map(known.map((card) => [card.number, card])), {
+  const compared = await compare(lines, new Map(known.map((card) => [card.number, card])), {
     ...list,
     isLuhn: network.definition.cards.luhn,
   });
@@ -68,17 +69,19 @@ const sortedBlocks = (blocks: readonly { number: string; incident: CardIncident 
 
 const numberOf = ({ fields }: CardLine<Column>): string => normaliseCardNumber(fields.number);
 
-function compare(
+async function compare(
   lines: readonly CardLine<Column>[],
   known: ReadonlyMap<string, NumberedCard>,
   { incident: default_, at, isLuhn }: { incident: CardIncident | undefined; at: string; isLuhn: boolean },
-): Pick<CheckedBlocks, "held" | "blank" | "unchanged" | "faults"> {
+): Promise<Pick<CheckedBlocks, "held" | "blank" | "unchanged" | "faults">> {
+  const turn = turns();
   const held: CheckedBlocks["held"] = [];
   const blank: CheckedBlocks["blank"] = [];
   const faults: CardFileFault[] = [];
   const lineOf = new Map<string, number>();
   let unchanged = 0;
   for (const entry of lines) {
+    if (turn.isOver()) await turn.next();
     const { line, fields } = entry;
     const number = numberOf(entry);
     const earlier = lineOf.get(number);

@@ -7,6 +7,7 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type BlankCard, hasBatch, heldNumbers, knownBlankCards } from "../transport-card-records/blank-card-store.ts";
 import { blankCardColumns, type ReadCard, readBlankCards } from "./blank-cards.ts";
 import { checkedDigest, fault, nameOfFile, readCardFile } from "./card-file.ts";
+import { turns } from "./turns.ts";
 
 /** What a file of blank cards would do to the stock as it is. */
 export interface CheckedImport {
@@ -30,11 +31,11 @@ export async function checkImport(
   network: LoadedNetwork,
   upload: Upload | undefined,
 ): Promise<Result<CheckedImport, "FIELD_REQUIRED" | "FILE_TYPE_NOT_ACCEPTED">> {
-  const file = readCardFile(upload, blankCardColumns);
+  const file = await readCardFile(upload, blankCardColumns);
   if (!file.ok) return file;
   const { digest: fileDigest, lines, lineCount } = file.value;
   const batchOfFile = await freeBatchName(db, network.id, nameOfFile(upload, fileDigest), fileDigest);
-  const read = readBlankCards(lines, network.definition.cards.luhn);
+  const read = await readBlankCards(lines, network.definition.cards.luhn);
   const compared = await compareWithStock(db, network.id, read.cards, batchOfFile);
   const faults = [...file.value.faults, ...read.faults, ...compared.faults].sort((one, other) => one.line - other.line);
   const digest = checkedDigest(fileDigest, [batchOfFile, compared.added.length, compared.unchanged]);
@@ -64,7 +65,9 @@ async function compareWithStock(
   const faults: CardFileFault[] = [];
   let unchanged = 0;
   let contradicting = 0;
+  const turn = turns();
   for (const card of cards) {
+    if (turn.isOver()) await turn.next();
     const { line, number, chip, batch } = card;
     const same = knownByNumber.get(number);
     const chipOwner = chip === null ? undefined : knownByChip.get(chip);

@@ -211,3 +211,39 @@ test("without the state of its row, the id of its refund lets a compensation be 
     await unguarded.close();
   }
 }, 120_000);
+
+// covers: the draft of a compensation campaign is changed before it starts, and nobody overwrites a colleague's change
+test("a draft is changed by one of two people at once, its change is recorded, and it starts only as it was seen", async () => {
+  await orders("pass-1", 1);
+  const campaign = await drafted(shop, admin, "pass-1");
+  const { campaignId, version, from, to, reasons } = campaign;
+  const values = { campaignId, version, from, to, reasons, articles: ["pass-1"], kind: "fixed" as const };
+  const redraft = (more: { name: string; amount?: ReturnType<typeof euros>; version?: number }) =>
+    shop.api.call("changeCampaignDraft", { ...values, amount: euros(300), ...more }, { token: admin.token });
+  const answers = await Promise.all([redraft({ name: "Strike of Monday" }), redraft({ name: "Strike of Tuesday" })]);
+  const changed = answers.flatMap(({ body }) => body.campaign ?? []);
+  expect(changed).toMatchObject([{ version: version + 1, kind: "fixed", amount: euros(300) }]);
+  expect(answers.flatMap(({ body }) => body.error ?? [])).toMatchObject([
+    { code: "TRANSITION_NOT_ALLOWED", details: { reason: "changed" } },
+  ]);
+  const recorded = await sql<{ changes: unknown }>`select changes from staff_act
+    where thing = ${campaignId} and act = 'compensation.change-draft'`.execute(shop.api.deps.db);
+  expect(recorded.rows).toEqual([
+    {
+      changes: [
+        { field: "campaign-name", before: "Strike", after: changed[0]?.name },
+        { field: "campaign-amount", before: "per-day 2.00 EUR", after: "fixed 3.00 EUR" },
+      ],
+    },
+  ]);
+
+  const total = (await shop.api.call("previewCampaign", { campaignId }, { token: admin.token })).body.total;
+  const start = (seen: number) =>
+    shop.api.call("startCampaign", { campaignId, total, version: seen, reason: "Strike" }, { token: admin.token });
+  expect((await start(version)).body.error?.details).toEqual({ reason: "changed" });
+  const started = (await start(version + 1)).body.campaign;
+  expect(started?.status).not.toBe("draft");
+  const late = await redraft({ name: "Too late", version: version + 1 });
+  expect(late.body.error).toMatchObject({ code: "TRANSITION_NOT_ALLOWED", details: { state: started?.status } });
+  expect((await redraft({ name: "No amount", amount: euros(0) })).body.error?.code).toBe("FIELD_INVALID");
+});

@@ -10,6 +10,8 @@ export interface CampaignRow {
   id: string;
   networkId: string;
   status: CampaignState;
+  /** Counts the changes of the draft. */
+  version: number;
   name: string;
   reasons: Texts;
   from: string;
@@ -32,11 +34,11 @@ export interface CampaignRow {
   decidedBy: string | null;
 }
 
-type NewCampaign = Omit<CampaignRow, "status" | "startedBy" | "startedAt" | "decidedBy"> & {
+type NewCampaign = Omit<CampaignRow, "status" | "version" | "startedBy" | "startedAt" | "decidedBy"> & {
   status: BirthState<typeof campaignMachine>;
 };
 
-const columns = sql`c.id, c.network_id as "networkId", c.status, c.name, c.reasons, c.from_day as "from", c.to_day as "to",
+const columns = sql`c.id, c.network_id as "networkId", c.status, c.version, c.name, c.reasons, c.from_day as "from", c.to_day as "to",
   c.articles, c.categories, c.lines, c.zones, c.kind, c.amount, c.percent, c.currency, c.voucher_until as "voucherUntil",
   c.unpayable, c.drafted_by as "draftedBy", c.drafted_at as "draftedAt", c.started_by as "startedBy",
   c.started_at as "startedAt", c.decided_by as "decidedBy"`;
@@ -48,6 +50,36 @@ export async function insertCampaign(tx: Tx, campaign: NewCampaign): Promise<voi
       ${campaign.from}, ${campaign.to}, ${campaign.articles}, ${campaign.categories}, ${campaign.lines}, ${campaign.zones},
       ${campaign.kind}, ${campaign.amount}, ${campaign.percent}, ${campaign.currency}, ${campaign.voucherUntil},
       ${campaign.unpayable}, ${campaign.draftedBy}, ${campaign.draftedAt})`.execute(tx);
+}
+
+/** The values of a draft that the staff choose. */
+export type CampaignDraft = Pick<
+  CampaignRow,
+  | "name"
+  | "reasons"
+  | "from"
+  | "to"
+  | "articles"
+  | "categories"
+  | "lines"
+  | "zones"
+  | "kind"
+  | "amount"
+  | "percent"
+  | "currency"
+  | "voucherUntil"
+  | "unpayable"
+>;
+
+/** Replaces the values of a campaign that is still a draft of this version; returns whether it was. */
+export async function updateDraft(tx: Tx, id: string, version: number, draft: CampaignDraft): Promise<boolean> {
+  const updated = await sql`update compensation_campaign set version = version + 1, name = ${draft.name},
+      reasons = ${JSON.stringify(draft.reasons)}, from_day = ${draft.from}, to_day = ${draft.to}, articles = ${draft.articles},
+      categories = ${draft.categories}, lines = ${draft.lines}, zones = ${draft.zones}, kind = ${draft.kind},
+      amount = ${draft.amount}, percent = ${draft.percent}, currency = ${draft.currency},
+      voucher_until = ${draft.voucherUntil}, unpayable = ${draft.unpayable}
+    where id = ${id} and status = 'draft' and version = ${version} returning id`.execute(tx);
+  return updated.rows.length === 1;
 }
 
 /**

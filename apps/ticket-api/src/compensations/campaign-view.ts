@@ -8,7 +8,21 @@ import type { listCompensations } from "./compensation-store.ts";
 export function campaignView(listed: ListedCampaign): Campaign {
   const { id: campaignId, reasons, amount, currency, startedAt } = listed;
   const money = (minor: number) => ({ amount: minor, currency });
-  const { name, status, from, to, articles, categories, lines, zones, kind, percent, voucherUntil, unpayable } = listed;
+  const {
+    name,
+    status,
+    version,
+    from,
+    to,
+    articles,
+    categories,
+    lines,
+    zones,
+    kind,
+    percent,
+    voucherUntil,
+    unpayable,
+  } = listed;
   const { draftedBy, draftedAt, startedBy, decidedBy, entitled, total, refunded, vouchers } = listed;
   const { pending, paid, failed, skipped, cancelled } = listed;
   const counts = { entitled, pending, paid, failed, skipped, cancelled };
@@ -17,6 +31,7 @@ export function campaignView(listed: ListedCampaign): Campaign {
       campaignId,
       name,
       status,
+      version,
       from,
       to,
       articles,

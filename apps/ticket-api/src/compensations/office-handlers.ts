@@ -23,7 +23,7 @@ import { listCampaigns as campaignsOf, readCampaign } from "./campaign-store.ts"
 import { campaignView, compensationView } from "./campaign-view.ts";
 import { listCompensations as compensationsOf, failedProblems } from "./compensation-store.ts";
 import { compensationsCsv } from "./compensations-csv.ts";
-import { draftCampaignHandler } from "./draft-campaign.ts";
+import { changeCampaignDraftHandler, draftCampaignHandler } from "./draft-campaign.ts";
 import { type EntitledTicketRow, entitledTickets } from "./entitled-tickets.ts";
 import { retryCompensationsHandler } from "./retry-compensations.ts";
 import { changeCampaignHandler, decideCampaignHandler, startCampaignHandler } from "./start-campaign.ts";
@@ -34,6 +34,7 @@ export const compensationsOfficeHandlers: ModuleHandlers<
   | "getCampaign"
   | "getCampaignChoices"
   | "draftCampaign"
+  | "changeCampaignDraft"
   | "previewCampaign"
   | "startCampaign"
   | "decideCampaign"
@@ -46,6 +47,7 @@ export const compensationsOfficeHandlers: ModuleHandlers<
   getCampaign: (ctx) => getCampaignHandler(ctx),
   getCampaignChoices: (ctx) => choicesHandler(ctx),
   draftCampaign: (ctx) => draftCampaignHandler(ctx),
+  changeCampaignDraft: (ctx) => changeCampaignDraftHandler(ctx),
   previewCampaign: (ctx) => previewHandler(ctx),
   startCampaign: (ctx) => startCampaignHandler(ctx),
   decideCampaign: (ctx) => decideCampaignHandler(ctx),

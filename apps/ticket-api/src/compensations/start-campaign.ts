@@ -26,7 +26,7 @@ type StartCode = CodeOf<typeof startCampaign>;
  * one that was shown. Above the network's threshold the campaign waits for a second person, otherwise it pays.
  */
 export const startCampaignHandler: Handler<typeof startCampaign> = async ({ deps, network, request, session }) => {
-  const { campaignId, total, reason } = request;
+  const { campaignId, total, reason, version } = request;
   if (!isUuid(campaignId)) return err("NOT_FOUND");
   const { staffId } = session;
   const started = await runTransaction<true, StartCode>(deps.db, async (tx) => {
@@ -34,6 +34,8 @@ export const startCampaignHandler: Handler<typeof startCampaign> = async ({ deps
     const campaign = await readCampaign(tx, network.id, campaignId, "update");
     if (campaign === undefined) return err("NOT_FOUND");
     if (campaign.status !== "draft") return err("TRANSITION_NOT_ALLOWED", { state: campaign.status });
+    if (version !== undefined && campaign.version !== version)
+      return err("TRANSITION_NOT_ALLOWED", { reason: "changed" });
     if (campaign.voucherUntil !== null && campaign.voucherUntil < dayIn(deps.clock.iso(), network.definition.timeZone))
       return err("TRANSITION_NOT_ALLOWED", { state: "vouchers-expired" });
     const frozen = await freeze(tx, deps, network, campaign);

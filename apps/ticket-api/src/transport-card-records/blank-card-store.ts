@@ -10,6 +10,13 @@ export interface BlankCard {
   expiresOn: string | null;
 }
 
+/** Cards of one statement: the driver writes all values of a statement at once, and nothing else runs meanwhile. */
+const cardsPerStatement = 5_000;
+
+function* partsOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += cardsPerStatement) yield items.slice(at, at + cardsPerStatement);
+}
+
 /** Locks the stock of a network until the transaction ends: imports follow one after the other. */
 export async function lockStock(tx: Tx, networkId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('card-stock'), hashtext(${networkId}))`.execute(tx);
@@ -36,14 +43,17 @@ export async function knownBlankCards(
   networkId: string,
   { numbers, chips }: { numbers: readonly string[]; chips: readonly string[] },
 ): Promise<BlankCard[]> {
-  const found = await sql<BlankCard>`with asked as (
-      select number from unnest(${numbers}::text[]) as n(number)
-      union select b.number from unnest(${chips}::text[]) as c(chip)
-        join blank_card b on b.network_id = ${networkId} and b.chip = c.chip)
-    select b.number, b.chip, l.name as batch, b.expires_on as "expiresOn" from asked
-      join blank_card b on b.network_id = ${networkId} and b.number = asked.number
-      join card_batch l on l.id = b.batch_id`.execute(db);
-  return found.rows;
+  const known: BlankCard[] = [];
+  for (const [column, values] of [["number", numbers] as const, ["chip", chips] as const]) {
+    for (const part of partsOf(values)) {
+      const found = await sql<BlankCard>`select b.number, b.chip, l.name as batch, b.expires_on as "expiresOn"
+        from unnest(${part}::text[]) as asked(value)
+        join blank_card b on b.network_id = ${networkId} and ${sql.ref(`b.${column}`)} = asked.value
+        join card_batch l on l.id = b.batch_id`.execute(db);
+      for (const card of found.rows) known.push(card);
+    }
+  }
+  return known;
 }
 
 /** Those of these numbers that a card has which somebody may hold. */
@@ -52,12 +62,16 @@ export async function heldNumbers(
   networkId: string,
   numbers: readonly string[],
 ): Promise<Set<string>> {
-  const found = await sql<{ number: string }>`select c.number from unnest(${numbers}::text[]) as n(number)
-    join transport_card c on c.network_id = ${networkId} and c.number = n.number`.execute(db);
-  return new Set(found.rows.map(({ number }) => number));
+  const held = new Set<string>();
+  for (const part of partsOf(numbers)) {
+    const found = await sql<{ number: string }>`select c.number from unnest(${part}::text[]) as n(number)
+      join transport_card c on c.network_id = ${networkId} and c.number = n.number`.execute(db);
+    for (const { number } of found.rows) held.add(number);
+  }
+  return held;
 }
 
-/** Adds cards to the stock in one statement, with the batches that are new; throws if a number or chip exists. */
+/** Adds cards to the stock, with the batches that are new; throws if a number or chip exists. */
 export async function addBlankCards(
   tx: Tx,
   stock: { networkId: string; at: string; newId: () => string },
@@ -69,12 +83,14 @@ export async function addBlankCards(
     select b.id, ${networkId}, b.name, ${at}::timestamptz
     from unnest(${names.map(stock.newId)}::uuid[], ${names}::text[]) as b(id, name)
     on conflict (network_id, name) do nothing`.execute(tx);
-  await sql`insert into blank_card (network_id, number, batch_id, chip, expires_on)
-    select ${networkId}, c.number, b.id, c.chip, c.expires_on
-    from unnest(${cards.map(({ number }) => number)}::text[], ${cards.map(({ batch }) => batch)}::text[],
-        ${cards.map(({ chip }) => chip)}::text[], ${cards.map(({ expiresOn }) => expiresOn)}::date[])
-      as c(number, batch, chip, expires_on)
-    join card_batch b on b.network_id = ${networkId} and b.name = c.batch`.execute(tx);
+  for (const part of partsOf(cards)) {
+    await sql`insert into blank_card (network_id, number, batch_id, chip, expires_on)
+      select ${networkId}, c.number, b.id, c.chip, c.expires_on
+      from unnest(${part.map(({ number }) => number)}::text[], ${part.map(({ batch }) => batch)}::text[],
+          ${part.map(({ chip }) => chip)}::text[], ${part.map(({ expiresOn }) => expiresOn)}::date[])
+        as c(number, batch, chip, expires_on)
+      join card_batch b on b.network_id = ${networkId} and b.name = c.batch`.execute(tx);
+  }
 }
 
 /** Whether the stock has a card with this number. */
@@ -128,13 +144,17 @@ export async function cardsNumbered(
   networkId: string,
   numbers: readonly string[],
 ): Promise<NumberedCard[]> {
-  const found = await sql<NumberedCard>`select n.number, c.id as "cardId", c.status, c.incident,
+  const known: NumberedCard[] = [];
+  for (const part of partsOf(numbers)) {
+    const found = await sql<NumberedCard>`select n.number, c.id as "cardId", c.status, c.incident,
       c.expires_at as "expiresAt", b.blocked_at is not null as "isBlankBlocked"
-    from unnest(${numbers}::text[]) as n(number)
+    from unnest(${part}::text[]) as n(number)
     left join transport_card c on c.network_id = ${networkId} and c.number = n.number
     left join blank_card b on b.network_id = ${networkId} and b.number = n.number
     where c.id is not null or b.number is not null`.execute(db);
-  return found.rows;
+    for (const card of found.rows) known.push(card);
+  }
+  return known;
 }
 
 /** Blocks blank cards that are not blocked, each for its reason; returns how many. */
@@ -144,11 +164,15 @@ export async function blockBlankCards(
   cards: readonly { number: string; incident: CardIncident }[],
   at: string,
 ): Promise<number> {
-  const blocked = await sql`update blank_card b set blocked_at = ${at}, incident = c.incident
-    from unnest(${cards.map(({ number }) => number)}::text[], ${cards.map(({ incident }) => incident)}::text[])
-      as c(number, incident)
-    where b.network_id = ${networkId} and b.number = c.number and b.blocked_at is null`.execute(tx);
-  return Number(blocked.numAffectedRows ?? 0);
+  let count = 0;
+  for (const part of partsOf(cards)) {
+    const blocked = await sql`update blank_card b set blocked_at = ${at}, incident = c.incident
+      from unnest(${part.map(({ number }) => number)}::text[], ${part.map(({ incident }) => incident)}::text[])
+        as c(number, incident)
+      where b.network_id = ${networkId} and b.number = c.number and b.blocked_at is null`.execute(tx);
+    count += Number(blocked.numAffectedRows ?? 0);
+  }
+  return count;
 }
 
 /** The blocked blank cards of a network by number, one page; `after` is a number. */

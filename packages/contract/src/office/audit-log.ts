@@ -56,6 +56,18 @@ export const alertFields = [
 ] as const;
 /** What a file of card numbers changed: how many cards, and the digest of the file. */
 export const cardFileFields = ["cards-added", "cards-blocked", "cards-unchanged", "file-digest"] as const;
+/** What can change of a campaign's draft. */
+export const campaignFields = [
+  "campaign-name",
+  "campaign-reasons",
+  "campaign-days",
+  "campaign-articles",
+  "campaign-categories",
+  "campaign-lines",
+  "campaign-zones",
+  "campaign-amount",
+  "campaign-vouchers",
+] as const;
 export type AgencyField = (typeof agencyFields)[number];
 
 /** What the staff can change of a customer; `note` is a note about them. */
@@ -82,6 +94,7 @@ export const AuditChange = z.object({
     ...agencyFields,
     ...alertFields,
     ...cardFileFields,
+    ...campaignFields,
   ]),
   before: z.string().nullable(),
   after: z.string().nullable(),

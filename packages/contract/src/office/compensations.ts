@@ -68,6 +68,7 @@ export const Campaign = z.object({
   campaignId: Id,
   name: z.string(),
   status: CampaignState.describe("`awaiting`: a second member of the staff decides about it"),
+  version: z.int().describe("Changes with each change of the draft"),
   reasons: z.array(z.object({ language: Language, text: z.string() })),
   from: Day,
   to: Day,
@@ -161,33 +162,46 @@ export const getCampaignChoices = staffCall("compensations", "GET", "getCampaign
   refusals: [],
 });
 
+/** The values of a draft. */
+const draftValues = {
+  name: z.string().trim().min(1).max(campaignNameMaxLength).describe("For the staff"),
+  reasons: z
+    .array(CampaignReason)
+    .min(1)
+    .max(20)
+    .describe("The reason that customers read: one text for each language of the network"),
+  from: RequestDay.describe("First day that is compensated"),
+  to: RequestDay.describe("Last day that is compensated, no later than today"),
+  articles: choices.optional().describe("`shopItemId`s of entitled tickets; at least one article or category"),
+  categories: choices.optional().describe("Categories of entitled tickets"),
+  lines: places.optional().describe("Only days on which a ticket was validated on one of these lines"),
+  zones: places.optional().describe("Only days on which a ticket was validated at a stop in one of these zones"),
+  kind: CompensationKind,
+  amount: RequestMoney.optional().describe("Kinds `fixed`, `per-day`, `voucher`"),
+  percent: z.int().min(1).max(100).optional().describe("Kinds `share`, `share-per-day`"),
+  voucherUntil: RequestDay.optional().describe("Last day of vouchers, if there are any"),
+  unpayable: UnpayableRule.optional().describe(
+    "What cannot be refunded to an order's payments: `report` to the staff (default), or give as a `voucher`",
+  ),
+};
+
 export const draftCampaign = staffCall("compensations", "POST", "draftCampaign", {
   summary: "Drafts a compensation campaign: for which days and articles, and how much. Nothing is paid yet.",
   permission: "campaigns.manage",
   idempotent: true,
-  request: {
-    name: z.string().trim().min(1).max(campaignNameMaxLength).describe("For the staff"),
-    reasons: z
-      .array(CampaignReason)
-      .min(1)
-      .max(20)
-      .describe("The reason that customers read: one text for each language of the network"),
-    from: RequestDay.describe("First day that is compensated"),
-    to: RequestDay.describe("Last day that is compensated, no later than today"),
-    articles: choices.optional().describe("`shopItemId`s of entitled tickets; at least one article or category"),
-    categories: choices.optional().describe("Categories of entitled tickets"),
-    lines: places.optional().describe("Only days on which a ticket was validated on one of these lines"),
-    zones: places.optional().describe("Only days on which a ticket was validated at a stop in one of these zones"),
-    kind: CompensationKind,
-    amount: RequestMoney.optional().describe("Kinds `fixed`, `per-day`, `voucher`"),
-    percent: z.int().min(1).max(100).optional().describe("Kinds `share`, `share-per-day`"),
-    voucherUntil: RequestDay.optional().describe("Last day of vouchers, if there are any"),
-    unpayable: UnpayableRule.optional().describe(
-      "What cannot be refunded to an order's payments: `report` to the staff (default), or give as a `voucher`",
-    ),
-  },
+  request: draftValues,
   answer: { campaign: Campaign },
   refusals: [],
+});
+
+const draftVersion = z.int32().describe("The draft's version as the caller saw it: another one is refused (`changed`)");
+
+export const changeCampaignDraft = staffCall("compensations", "POST", "changeCampaignDraft", {
+  summary: "Replaces the values of a drafted campaign. Once it has started, its values are fixed.",
+  permission: "campaigns.manage",
+  request: { campaignId, version: draftVersion, ...draftValues },
+  answer: { campaign: Campaign },
+  refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });
 
 export const previewCampaign = staffCall("compensations", "GET", "previewCampaign", {
@@ -212,6 +226,7 @@ export const startCampaign = staffCall("compensations", "POST", "startCampaign",
   request: {
     campaignId,
     total: RequestMoney.describe("The total of the preview: if it is another one by now, nothing happens"),
+    version: draftVersion.optional(),
     reason: AuditReason,
   },
   answer: { campaign: Campaign },

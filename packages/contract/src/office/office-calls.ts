@@ -122,6 +122,7 @@ export const officeCalls = {
   getCampaign: compensations.getCampaign,
   getCampaignChoices: compensations.getCampaignChoices,
   draftCampaign: compensations.draftCampaign,
+  changeCampaignDraft: compensations.changeCampaignDraft,
   previewCampaign: compensations.previewCampaign,
   startCampaign: compensations.startCampaign,
   decideCampaign: compensations.decideCampaign,

@@ -25,11 +25,16 @@ const shownMost = 50;
  */
 export function Combobox(props: ComboboxProps) {
   const scripted = useHydrated();
+  /** Whether somebody chose in the list before scripts ran: it stays, so that their choice is not lost. */
+  const [listKept, setListKept] = useState(false);
   const { label, mark, hint, error, name, options, value, onChange, words } = props;
-  if (scripted) return <Searchable {...props} />;
+  if (scripted && !listKept) return <Searchable {...props} />;
   return (
     <Select
       {...{ label, mark, hint, error, name, value }}
+      ref={(list) => {
+        if (list && list.value !== value) setListKept(true);
+      }}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       options={[{ value: "", label: words.choose }, ...options]}
     />

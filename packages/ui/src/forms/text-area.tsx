@@ -21,3 +21,18 @@ export function TextArea({ label, mark, hint, error, id, ...input }: TextAreaPro
     </FieldFrame>
   );
 }
+
+/**
+ * When React takes over a page, it sets each text area to its initial text, and what was typed until then is lost; it does so with no
+ * other field. This ignores that one assignment. It runs once, before React does.
+ */
+function keepTyped(area: HTMLTextAreaElement): void {
+  if (area.defaultValue === "") return;
+  Object.defineProperty(area, "value", {
+    configurable: true,
+    get: () => Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.get?.call(area),
+    set: () => Reflect.deleteProperty(area, "value"),
+  });
+}
+
+if (typeof document !== "undefined") for (const area of document.querySelectorAll("textarea")) keepTyped(area);

@@ -56,8 +56,8 @@ export async function changeItemBy(
   }
   const found = await ctx.call("getDraftItem", itemId === undefined ? { draftId: draft, kind } : ids, network);
   if (!found.ok) return { ...refused, code: found.code };
-  const { currency, languages } = found.value;
-  const read = itemIn(kind, typed, { currency, languages, timeZone });
+  const { currency, languages, draft: drafted, live } = found.value;
+  const read = itemIn(kind, typed, { currency, languages, timeZone }, drafted ?? live);
   if (!read.ok) return { ...refused, code: "FIELD_INVALID", faults: read.faults };
   const outcome = await save(ctx, network, { draftId: draft, basis, item: read.item });
   if (!outcome.ok) return { ...refused, code: outcome.code, refusal: refusalIn(outcome.details) };

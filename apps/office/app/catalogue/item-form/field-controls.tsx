@@ -14,6 +14,7 @@ import { ColourControl } from "./colour-control.tsx";
 import { type ControlProps, languagesOf, useInputs } from "./form-values.ts";
 import { useOptionWords } from "./option-words.ts";
 import { DurationControl, FigureControl, PivotControl, ValidityControl } from "./part-controls.tsx";
+import { RefundControl } from "./refund-control.tsx";
 import { PaymentRows, ProductRows } from "./row-controls.tsx";
 import { inputName } from "./typed-item.ts";
 
@@ -47,6 +48,8 @@ export function FieldControl(props: ControlProps): ReactNode {
       return <PivotControl {...props} />;
     case "figure":
       return <FigureControl {...props} />;
+    case "refund":
+      return <RefundControl {...props} />;
     case "products":
       return <ProductRows {...props} />;
     case "payment-options":
@@ -107,10 +110,12 @@ function TextsControl({
       ...{ name: inputName(key, language), lang: language, dir: "auto", label: formats.language(language) },
       ...{ error: error(language), defaultValue: one(language), autoComplete: "off" },
     };
-    return lines === undefined ? (
+    // An input of one line would take line breaks away.
+    const written = one(language).split("\n").length;
+    return lines === undefined && written === 1 ? (
       <Field key={language} {...text} />
     ) : (
-      <TextArea key={language} {...text} rows={lines} />
+      <TextArea key={language} {...text} rows={lines ?? written} />
     );
   };
   return (

@@ -24,7 +24,7 @@ export type Control =
   | { is: "one-item"; of: ChoiceList }
   | { is: "many"; of: readonly string[] }
   | { is: "many-items"; of: ChoiceList }
-  | { is: "duration" | "validity" | "pivot" | "figure" | "products" | "payment-options" }
+  | { is: "duration" | "validity" | "pivot" | "figure" | "products" | "payment-options" | "refund" }
   /** The id of what there is one of: nobody types it. */
   | { is: "fixed" }
   | { is: "colour" | "day" }
@@ -122,6 +122,7 @@ export const itemFields = {
     vatRate: price({ is: "percent", required: true }),
     remainingPrice: price({ is: "one", of: ["full", "by-month"] }),
     paymentOptions: price({ is: "payment-options" }),
+    refund: price({ is: "refund" }),
     ageFrom: who({ is: "integer" }),
     ageTo: who({ is: "integer" }),
     statuses: who({ is: "many-items", of: "status" }),
@@ -142,7 +143,6 @@ export const itemFields = {
     trips: how({ is: "integer" }),
     transferMinutes: how({ is: "integer" }),
     renewalInterval: how({ is: "one", of: ["P7D", "P14D", "P1M", "P6M", "P1Y"] }),
-    refund: advanced({ is: "json" }),
     fields: advanced({ is: "json" }),
     originDestination: advanced({ is: "json" }),
     advice: advanced({ is: "json" }),

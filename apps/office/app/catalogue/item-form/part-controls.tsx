@@ -10,7 +10,7 @@ import { inputName } from "./typed-item.ts";
 import { durationUnits, validityKinds } from "./typed-rows.ts";
 
 /** A fieldset with the inputs of one value. */
-function Parts({ field: { key }, label, hint, mark, children }: ControlProps & { children: React.ReactNode }) {
+export function Parts({ field: { key }, label, hint, mark, children }: ControlProps & { children: React.ReactNode }) {
   return (
     <fieldset id={key} tabIndex={-1} className="catalogue-parts">
       <legend>

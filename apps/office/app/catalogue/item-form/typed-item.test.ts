@@ -80,6 +80,77 @@ describe("an item of a pack, typed and read", () => {
   });
 });
 
+// covers: The refund of an article is typed in fields of its own
+describe("the refund of an article", () => {
+  const article = articleOf("ticket-1h");
+  if (article?.kind !== "article") throw new Error("no such article");
+  const terms = {
+    ...{ fee: 250, feePercent: 5.5, refundPercent: 80, minimum: 100, deadlineDays: 30, lockedFirstDays: 2 },
+    ...{ lockedLastDays: 3, countedFrom: "start", usedUntil: "month-end" },
+  };
+  const fees = { feesByDay: [{ untilDay: -7, fee: 100 }] };
+
+  it.each([
+    [{ basis: "none" }, { "refund.basis": ["none"] }],
+    [
+      { basis: "unused", ...terms },
+      { "refund.fee": ["2,50"], "refund.feePercent": ["5,5"], "refund.usedUntil": ["month-end"] },
+    ],
+    [{ basis: "remaining-days", ...fees }, { "refund.more": [expect.stringContaining('"untilDay": -7')] }],
+    [{ basis: "used-value", usedPrices: { trip: 170 } }, { "refund.trip": ["1,70"] }],
+    [
+      { basis: "used-value", usedPrices: { periods: [{ period: "P1D", price: 450 }] }, fee: 10 },
+      { "refund.more": [expect.stringContaining('"P1D"')], "refund.fee": ["0,10"] },
+    ],
+  ])("%j is shown and kept", (refund, shown) => {
+    const item = { kind: "article" as const, definition: PackArticle.parse({ ...article.definition, refund }) };
+    const typed = typedOf(item, context);
+    expect(typed).toMatchObject(shown);
+    expect(itemIn("article", sent(typed), context)).toEqual({ ok: true, item });
+  });
+
+  it("is none when nothing is chosen, whatever its hidden terms say", () => {
+    const typed = { ...typedOf(article, context), "refund.basis": [], "refund.fee": ["1,00"] };
+    const read = itemIn("article", typed, context);
+    expect(read.ok && read.item.definition).not.toHaveProperty("refund");
+  });
+});
+
+// covers: What nobody touched in the form of an item stays byte for byte
+describe("what nobody touched", () => {
+  const article = articleOf("ticket-1h");
+  if (article?.kind !== "article") throw new Error("no such article");
+  const definition = {
+    ...article.definition,
+    ...{ name: { fr: "Ticket\n1 heure", en: " One hour " }, summary: { fr: "Une ligne\r\nune autre" } },
+    ...{ tags: [" bus"], searchWords: { fr: ["deux\nlignes"] }, figure: { value: "1\nh", unit: { fr: "heure " } } },
+  };
+  const shown = { kind: "article" as const, definition };
+  /** What a browser sends: single-line inputs lose their line breaks, but languages of the name have several lines. */
+  const typed = {
+    ...typedOf(shown, context),
+    ...{ "summary.fr": ["Une ligne\nune autre"], "figure.value": ["1h"] },
+  };
+
+  it("stays byte for byte", () => {
+    const read = itemIn("article", typed, context, shown);
+    expect(read).toEqual({ ok: true, item: shown });
+  });
+
+  it("stays byte for byte in the other languages of a text that is changed", () => {
+    const read = itemIn("article", { ...typed, "name.en": ["1 hour "], "summary.en": ["A line"] }, context, shown);
+    expect(read.ok && read.item.definition).toMatchObject({
+      ...{ name: { fr: "Ticket\n1 heure", en: "1 hour" }, summary: { fr: "Une ligne\r\nune autre", en: "A line" } },
+      ...{ tags: [" bus"] },
+    });
+  });
+
+  it("does not return when somebody empties it or joins its lines", () => {
+    const read = itemIn("article", { ...typed, tags: [], "name.fr": ["Ticket 1 heure"] }, context, shown);
+    expect(read.ok && read.item.definition).toMatchObject({ tags: [], name: { fr: "Ticket 1 heure" } });
+  });
+});
+
 // covers: A wrong value of an item is named at its field, and nothing that was typed is lost
 describe("what is typed wrong", () => {
   const faultsOf = (changes: Typed) => {
@@ -88,6 +159,8 @@ describe("what is typed wrong", () => {
     const read = itemIn("article", { ...typedOf(article, context), ...changes }, context);
     return read.ok ? [] : read.faults.map(({ input, why, message }) => [input, why, ...(message ? [message] : [])]);
   };
+
+  const unused = { "refund.basis": ["unused"], "refund.more": [] };
 
   it.each<[string, Typed, unknown[]]>([
     ["no price", { price: [""] }, ["price", "required"]],
@@ -117,15 +190,17 @@ describe("what is typed wrong", () => {
     ],
     ["payment by nothing", { "paymentOptions.methods.0": [] }, ["paymentOptions.methods.0", "required"]],
     ["an end of sales without a time", { salesEndsAt: ["2026-11-22"] }, ["salesEndsAt", "instant"]],
+    ["a share of the refund of 101 %", { ...unused, "refund.refundPercent": ["101"] }, ["refund.refundPercent", "max"]],
+    ["a fee of the refund in words", { ...unused, "refund.fee": ["ten"] }, ["refund.fee", "money"]],
+    ["half a day of delay", { ...unused, "refund.deadlineDays": ["1,5"] }, ["refund.deadlineDays", "integer"]],
+    ["no days locked", { ...unused, "refund.lockedFirstDays": ["0"] }, ["refund.lockedFirstDays", "min"]],
+    ["used value without a price", { "refund.basis": ["used-value"] }, ["refund.trip", "required"]],
+    ["rare terms without a basis", { "refund.basis": [], "refund.more": ["{}"] }, ["refund.basis", "required"]],
+    ["rare terms that are no JSON object", { ...unused, "refund.more": ["[1]"] }, ["refund.more", "json"]],
     [
-      "an unknown key of the refund",
-      { refund: ['{"basis":"unused","fees":1}'] },
-      ["refund", "other", 'Unrecognized key: "fees"'],
-    ],
-    [
-      "a wrong fee of the refund",
-      { refund: ['{"basis":"unused","feePercent":101}'] },
-      ["refund", "other", "feePercent: Too big: expected number to be <=100"],
+      "an unknown rare term",
+      { ...unused, "refund.more": ['{"fees":1}'] },
+      ["refund.more", "other", 'Unrecognized key: "fees"'],
     ],
   ])("%s", (_, changes, fault) => {
     expect(faultsOf(changes)).toEqual([fault]);

@@ -1,5 +1,6 @@
 import { DraftableItem, type DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import { type Control, type FieldKey, fieldsOf } from "./item-fields.ts";
+import { refund, refundInput, refundParts } from "./refund-values.ts";
 import { duration, figure, paymentOptions, pivot, products, validity } from "./typed-rows.ts";
 import {
   boolean,
@@ -37,7 +38,7 @@ export type ReadItem = { ok: true; item: DraftableItem } | { ok: false; faults: 
 const codecs: Record<Control["is"], Codec> = {
   ...{ text, texts, words, money, percent, boolean, instant, many, json, duration, validity, pivot, figure, products },
   ...{ integer: number, one: text, fixed: text, colour: text, day: text, "one-item": text, "many-items": many },
-  ...{ "search-words": searchWords, "payment-options": paymentOptions },
+  ...{ "search-words": searchWords, "payment-options": paymentOptions, refund },
 };
 
 export const codecOf = (control: Control): Codec =>
@@ -85,15 +86,54 @@ export function typedIn(form: FormData): Typed {
 const withoutEmpty = (inputs: readonly (readonly [string, readonly string[]])[]): Typed =>
   Object.fromEntries(inputs.filter(([, values]) => values.some((value) => value !== "")));
 
+/** Whether every input of a field has what the form showed. */
+function isUntouched(key: string, control: Control, typed: Typed, before: Typed): boolean {
+  const names = Object.keys({ ...before, ...typed }).filter((name) => name === key || name.startsWith(`${key}.`));
+  return (
+    names.length > 0 &&
+    names.every((name) => {
+      const [were = [], are = []] = [before[name], typed[name]];
+      return were.length === are.length && were.every((was, index) => isSent(was, are[index] ?? "", control));
+    })
+  );
+}
+
+/** Whether a browser sends this for what an input showed: it writes line breaks in its own way, and none in an input of one line. */
+function isSent(was: string, sent: string, { is }: Control): boolean {
+  const hasLines = is === "texts" || is === "words" || is === "search-words" || is === "json";
+  return was.replaceAll(/\r\n?/g, "\n") === sent || (!hasLines && was.replaceAll(/[\r\n]/g, "") === sent);
+}
+
 /** Whether a field must be typed although the pack has a default. */
 export const isRequired = (control: Control): boolean => "required" in control && control.required === true;
 
-/** The item that was typed; otherwise every field that is missing or wrong. */
-export function itemIn(kind: DraftItemKind, typed: Typed, context: FormContext): ReadItem {
+/**
+ * The item that was typed; otherwise every field that is missing or wrong. `shown`: the item that the form showed; what nobody touched stays
+ * as it is there, although a form changes line breaks, spaces and decimals.
+ */
+export function itemIn(
+  kind: DraftItemKind,
+  typed: Typed,
+  context: FormContext,
+  shown: DraftableItem | null = null,
+): ReadItem {
   const faults: ItemFault[] = [];
   const definition: Record<string, unknown> = {};
+  const before = shown === null ? {} : typedOf(shown, context);
   for (const { key, control } of fieldsOf(kind)) {
-    const all = (suffix = "") => (typed[inputName(key, suffix)] ?? []).map((value) => value.trim());
+    if (shown !== null && isUntouched(key, control, typed, before)) {
+      const kept = valueAt(shown, key);
+      if (kept !== undefined) definition[key] = kept;
+      continue;
+    }
+    const all = (suffix = "") => {
+      const name = inputName(key, suffix);
+      const were = before[name] ?? [];
+      return (typed[name] ?? []).map((value, index) => {
+        const was = were[index];
+        return was !== undefined && isSent(was, value, control) ? was : value.trim();
+      });
+    };
     const value = codecOf(control).read(
       {
         all,
@@ -145,8 +185,21 @@ function faultOf({ kind, definition }: UnreadItem, issue: Issue, context: FormCo
     return [{ ...place, why: "min", limit: Number(issue.minimum), message: null }];
   if (control.is === "integer" && issue.maximum !== undefined)
     return [{ ...place, why: "max", limit: Number(issue.maximum), message: null }];
+  if (control.is === "refund") return [refundFault(field.key, issue, inside)];
   if (issue.code === "too_small" && Number(issue.minimum) === 1)
     return [{ ...place, why: "required", limit: null, message: null }];
   const path = inside.map(String).join(".");
   return [{ ...place, why: "other", limit: null, message: path === "" ? issue.message : `${path}: ${issue.message}` }];
+}
+
+/** What is wrong inside a refund policy, at its own input; an amount out of bounds as one that is none. */
+function refundFault(key: FieldKey, issue: Issue, inside: readonly PropertyKey[]): ItemFault {
+  const suffix = refundInput(inside[0]);
+  const place = { key, input: inputName(key, suffix), limit: null, message: null };
+  const is = suffix === "more" ? undefined : refundParts[suffix];
+  if (is === "money") return { ...place, why: "money" };
+  if (is !== undefined && issue.minimum !== undefined) return { ...place, why: "min", limit: Number(issue.minimum) };
+  if (is !== undefined && issue.maximum !== undefined) return { ...place, why: "max", limit: Number(issue.maximum) };
+  const path = inside.map(String).join(".");
+  return { ...place, why: "other", message: path === "" ? issue.message : `${path}: ${issue.message}` };
 }

@@ -1,0 +1,19 @@
+import { usableMark } from "./usable-mark.ts";
+
+/** Fields of a form, and their value and checkedness after the last input. */
+export type EarlyInput = Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, readonly [string, boolean?]>;
+
+declare global {
+  interface Window {
+    /** What was entered before React took over the page, until React knows it. */
+    entered?: EarlyInput;
+  }
+}
+
+/**
+ * Head script that records what is entered while the page's own scripts load: React does not learn of it by itself. Once the page is
+ * usable it only follows fields that are still to be reported (`replay-input.ts`).
+ */
+export const earlyInputScript =
+  "entered=new Map;addEventListener('input',function(e){var t=e.target;" +
+  `if(entered.size||!performance.getEntriesByName('${usableMark}').length)entered.set(t,[t.value,t.checked])},true)`;

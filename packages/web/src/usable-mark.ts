@@ -1,0 +1,2 @@
+/** Name of the performance mark set when the page becomes interactive. */
+export const usableMark = "usable";
