@@ -27,15 +27,6 @@ export function quotedField(field: CsvField): string {
 const withoutFormulas = (text: string) =>
   text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll(/([;\t\r\n]["\s]*)(?=[=+\-@])/g, "$1'");
 
-/** Writes an amount in minor units of a currency as a decimal: `12.50`. */
-export function decimalIn(currency: string): (minor: number) => string {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en", {
-    style: "currency",
-    currency,
-  }).resolvedOptions();
-  return (minor) => (minor / 10 ** digits).toFixed(digits);
-}
-
 /** Reads every page of a list, up to `csvRowsMax` rows; `read` gets the last row of the page before. */
 export async function everyRow<Row>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,

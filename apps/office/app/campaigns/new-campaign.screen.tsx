@@ -1,3 +1,4 @@
+import { currencyDigits } from "@guichet/texts/money-format.ts";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { href } from "../paths.ts";
@@ -33,8 +34,7 @@ async function startingPoint(ctx: RequestContext, network: string, today: string
 
 /** An amount as it is typed, without its currency: `12,50`. */
 function writtenAmount(amount: number, currency: string, language: string): string {
-  const digits =
-    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = currencyDigits(currency);
   const format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, useGrouping: false });
   return format.format(amount / 10 ** digits);
 }

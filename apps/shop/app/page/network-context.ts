@@ -18,6 +18,8 @@ export const networkContext = (network: Network): Pick<PageContext, "network" | 
     logoUrl: `/network/logo.svg?v=${encodeURIComponent(network.version)}`,
     accessibility: network.accessibility.state,
     version: network.version,
+    postage: network.shippingFee !== null,
+    takesCards: network.paymentMethods.includes("CARD"),
   },
   accentCss: accentCss(network.accent),
 });

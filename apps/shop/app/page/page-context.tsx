@@ -19,7 +19,14 @@ export interface PageContext {
     | "contact"
     | "guestMaxAmount"
     | "addressSearch"
-  > & { logoUrl: string; accessibility: Network["accessibility"]["state"]; version: string };
+  > & {
+    logoUrl: string;
+    accessibility: Network["accessibility"]["state"];
+    version: string;
+    /** Whether a parcel costs a fee. */
+    postage: boolean;
+    takesCards: boolean;
+  };
   accentCss: string;
   /** The network's own alert; `key` changes with its content. */
   banner: { html: string; key: string } | null;

@@ -117,15 +117,18 @@ function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
 /** The configuration of a network in a language, as the shop reads it. */
 export function networkIn(deps: Dependencies, network: LoadedNetwork, language: Language): Network {
   const { definition, version } = network;
-  const { currency, contact, accessibility, banner, dataProtection } = definition;
+  const { currency, shippingFee, contact, accessibility, banner, dataProtection } = definition;
   const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));
   return {
     ...summaryOf(network),
+    country: definition.country,
     timeZone: definition.timeZone,
     accent: definition.accent,
     defaultProvider: defaultProviderOf(deps.config, definition),
     switches: { ...definition.switches, transferPayments: collectsByDebit(deps, network) },
     specific: definition.specific,
+    paymentMethods: definition.paymentMethods,
+    shippingFee: shippingFee === undefined ? null : { amount: shippingFee.price, currency },
     guestMaxAmount: { amount: definition.guestMaxAmount, currency },
     banner: text(banner),
     dataProtection: text(dataProtection),

@@ -6,6 +6,7 @@ import {
   paymentProviderNames,
   termsKinds,
 } from "@guichet/contract/network-pack.ts";
+import { identifierFaults } from "@guichet/rules/countries/countries.ts";
 import { isCreditorId, readIban } from "@guichet/rules/persons/ibans.ts";
 import { readFeed } from "../transit-feed/feed.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
@@ -59,6 +60,8 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
   const { provider } = network.payment;
   if (!paymentProviderNames.some((name) => name === provider))
     fault("payment.provider", `no provider ${provider}: ${paymentProviderNames.join(" or ")}`);
+  const wrong = identifierFaults(network.seller.identifiers, network.country);
+  for (const [id, message] of Object.entries(wrong)) fault(`seller.identifiers.${id}`, message);
   for (const index of repeated(network.languages)) fault(`languages.${index}`, "named twice");
   for (const index of repeated(network.domains)) fault(`domains.${index}`, "named twice");
   network.domains.forEach((domain, index) => {
