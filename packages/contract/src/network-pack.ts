@@ -189,6 +189,10 @@ export const PackNetwork = z.strictObject({
     auditedOn: z.iso.date().optional(),
     auditor: z.string().optional(),
     contact: z.email(),
+    statement: z
+      .url({ protocol: /^https$/ })
+      .optional()
+      .describe("The operator's own statement, to which the page links"),
   }),
   authentication: z.strictObject({
     key: Id.optional().describe("API key of the identity toolkit, which names the network; absent: `demo-<id>`"),

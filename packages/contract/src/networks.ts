@@ -76,6 +76,7 @@ export const Network = NetworkSummary.extend({
     auditedOn: z.string().nullable(),
     auditor: z.string().nullable(),
     contact: z.string(),
+    statement: z.string().nullable().describe("Address of the operator's own statement"),
   }),
   fareZones: z
     .array(z.object({ id: Id, name: z.string() }))

@@ -1,4 +1,5 @@
 import type { Network } from "@guichet/contract/networks.ts";
+import { countries } from "@guichet/rules/countries/countries.ts";
 import { accentCss } from "@guichet/ui/accent.ts";
 import type { PageContext } from "./page-context.tsx";
 
@@ -19,6 +20,8 @@ export const networkContext = (network: Network): Pick<PageContext, "network" | 
     accessibility: network.accessibility.state,
     version: network.version,
     postage: network.shippingFee !== null,
+    country: network.country,
+    phoneExample: countries[network.country].phoneExample,
     takesCards: network.paymentMethods.includes("CARD"),
   },
   accentCss: accentCss(network.accent),

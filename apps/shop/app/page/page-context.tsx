@@ -19,6 +19,7 @@ export interface PageContext {
     | "contact"
     | "guestMaxAmount"
     | "addressSearch"
+    | "country"
   > & {
     logoUrl: string;
     accessibility: Network["accessibility"]["state"];
@@ -26,6 +27,8 @@ export interface PageContext {
     /** Whether a parcel costs a fee. */
     postage: boolean;
     takesCards: boolean;
+    /** A phone number in the country's own form. */
+    phoneExample: string;
   };
   accentCss: string;
   /** The network's own alert; `key` changes with its content. */

@@ -139,6 +139,7 @@ export function networkIn(deps: Dependencies, network: LoadedNetwork, language: 
       auditedOn: accessibility.auditedOn ?? null,
       auditor: accessibility.auditor ?? null,
       contact: accessibility.contact,
+      statement: accessibility.statement ?? null,
     },
     fareZones: definition.fareZones.map(({ id, name }) => ({ id, name: textIn(name, language, definition.languages) })),
     addressSearch: directoryOf(deps, definition) !== undefined,
