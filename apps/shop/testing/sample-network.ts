@@ -40,6 +40,7 @@ export const sampleNetwork: Network = {
     statement: null,
   },
   fareZones: [],
+  publicHolidays: [],
   addressSearch: false,
   version: "1",
 };

@@ -81,6 +81,9 @@ export const Network = NetworkSummary.extend({
   fareZones: z
     .array(z.object({ id: Id, name: z.string() }))
     .describe("The destinations that the fare adviser offers; empty: it does not ask"),
+  publicHolidays: z
+    .array(Day)
+    .describe("Public holidays of country and region from 60 days ago to 60 days ahead: no working days"),
   addressSearch: z.boolean().describe("Whether addresses have autocomplete (searchAddresses)"),
   version: z.string().describe("Changes with every import, which makes cached values stale"),
 });

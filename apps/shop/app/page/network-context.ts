@@ -21,6 +21,8 @@ export const networkContext = (network: Network): Pick<PageContext, "network" | 
     version: network.version,
     postage: network.shippingFee !== null,
     country: network.country,
+    publicHolidays: network.publicHolidays,
+    cityLines: countries[network.country].cityLines,
     phoneExample: countries[network.country].phoneExample,
     takesCards: network.paymentMethods.includes("CARD"),
   },

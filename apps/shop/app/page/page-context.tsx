@@ -1,4 +1,5 @@
 import type { Network } from "@guichet/contract/networks.ts";
+import type { CityLines } from "@guichet/rules/countries/postal-address.ts";
 import type { ThemeChoice } from "@guichet/web/frame.tsx";
 import { createContext, type ReactNode, use } from "react";
 import type { ShownAlerts } from "./shown-alert.ts";
@@ -20,6 +21,7 @@ export interface PageContext {
     | "guestMaxAmount"
     | "addressSearch"
     | "country"
+    | "publicHolidays"
   > & {
     logoUrl: string;
     accessibility: Network["accessibility"]["state"];
@@ -27,6 +29,8 @@ export interface PageContext {
     /** Whether a parcel costs a fee. */
     postage: boolean;
     takesCards: boolean;
+    /** Where the country writes postal code and town. */
+    cityLines: CityLines;
     /** A phone number in the country's own form. */
     phoneExample: string;
   };

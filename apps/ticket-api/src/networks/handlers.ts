@@ -2,12 +2,14 @@ import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts"
 import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { collectTimes, slotIdOf } from "@guichet/rules/collection-slots.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { directoryOf } from "../addresses/directory.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { readAgencies, readAgency } from "../network-registry/agency-store.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import { defaultProviderOf, issuerOf } from "../network-registry/provider-address.ts";
+import { publicHolidaysAround } from "../network-registry/public-holidays.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { placesTaken } from "../order-records/slot-store.ts";
@@ -142,6 +144,7 @@ export function networkIn(deps: Dependencies, network: LoadedNetwork, language: 
       statement: accessibility.statement ?? null,
     },
     fareZones: definition.fareZones.map(({ id, name }) => ({ id, name: textIn(name, language, definition.languages) })),
+    publicHolidays: publicHolidaysAround(definition, dayIn(deps.clock.iso(), definition.timeZone)),
     addressSearch: directoryOf(deps, definition) !== undefined,
     version,
   };

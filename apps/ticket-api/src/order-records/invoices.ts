@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { countries, statedIdentifiers } from "@guichet/rules/countries/countries.ts";
+import { cityLinesOf } from "@guichet/rules/countries/postal-address.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { vatByRate, vatOf } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
@@ -202,7 +203,13 @@ function invoiceOf(
       address:
         delivery === null
           ? []
-          : [delivery.addressRoute ?? "", `${delivery.addressPostalCode ?? ""} ${delivery.addressCity ?? ""}`.trim()],
+          : [
+              delivery.addressRoute ?? "",
+              ...cityLinesOf(
+                { addressPostalCode: delivery.addressPostalCode ?? "", addressCity: delivery.addressCity ?? "" },
+                countries[network.definition.country].cityLines,
+              ),
+            ],
       email: order.invoiceEmail ?? customer.email,
     },
     lines: lines.flatMap((line) => invoiceLines(line, money, discount)),

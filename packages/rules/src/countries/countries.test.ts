@@ -1,6 +1,7 @@
 import { countryCodes } from "@guichet/contract/countries.ts";
 import { expect, test } from "vitest";
 import { countries, identifierFaults, statedIdentifiers } from "./countries.ts";
+import { addressInLine, cityLinesOf } from "./postal-address.ts";
 
 test.each(countryCodes)("the record of %s accepts its own examples", (code) => {
   const { identifiers } = countries[code];
@@ -37,4 +38,13 @@ test("identifiers are stated in the country's order, with labels in the customer
     { label: "Numero di registro", value: "01234567", onTickets: true },
     { label: "Numero IVA", value: "GB980780684", onTickets: false },
   ]);
+});
+
+test("postal code and town are where the country writes them", () => {
+  const place = { addressRoute: "1 High Street", addressPostalCode: "SW1A 1AA", addressCity: "London" };
+  expect(cityLinesOf(place, countries.GB.cityLines)).toEqual(["London", "SW1A 1AA"]);
+  expect(addressInLine({ ...place, addressPostalCode: "80000" }, countries.FR.cityLines)).toBe(
+    "1 High Street, 80000 London",
+  );
+  expect(cityLinesOf({ addressPostalCode: "", addressCity: "$& Roma" }, countries.IT.cityLines)).toEqual(["$& Roma"]);
 });

@@ -1,5 +1,6 @@
 import type { CountryCode } from "@guichet/contract/countries.ts";
 import type { Language } from "@guichet/contract/languages.ts";
+import type { CityLines } from "./postal-address.ts";
 
 /** A text that is the same in every language, such as an official name, or one by language. */
 export type CountryText = string | Readonly<Record<Language, string>>;
@@ -38,6 +39,8 @@ export interface Country {
   };
   /** A mobile number in national form, for hints. */
   phoneExample: string;
+  /** Where postal code and town are in an address. */
+  cityLines: CityLines;
   accessibility: {
     /** Official name of the law that obliges the shop, in its own language. */
     law: string;

@@ -31,6 +31,7 @@ export const france: Country = {
   ],
   tax: { kind: "vat", zeroRate: null },
   phoneExample: "06 12 34 56 78",
+  cityLines: ["{postalCode} {city}"],
   accessibility: {
     law: "loi n° 2005-102 du 11 février 2005, article 47",
     standard: "RGAA 4.1",

@@ -27,6 +27,7 @@ export const italy: Country = {
   ],
   tax: { kind: "vat", zeroRate: "Operazione esente da IVA, art. 10, n. 14, D.P.R. 633/1972" },
   phoneExample: "312 345 6789",
+  cityLines: ["{postalCode} {city}"],
   accessibility: {
     law: "decreto legislativo 27 maggio 2022, n. 82",
     standard: "UNI CEI EN 301549",

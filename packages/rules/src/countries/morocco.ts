@@ -33,6 +33,7 @@ export const morocco: Country = {
   ],
   tax: { kind: "vat", zeroRate: null },
   phoneExample: "06 12 34 56 78",
+  cityLines: ["{postalCode} {city}"],
   accessibility: {
     law: "loi-cadre n° 97-13",
     standard: "WCAG 2.1 AA",

@@ -27,6 +27,7 @@ export const spain: Country = {
   ],
   tax: { kind: "vat", zeroRate: null },
   phoneExample: "612 34 56 78",
+  cityLines: ["{postalCode} {city}"],
   accessibility: {
     law: "Ley 11/2023, de 8 de mayo",
     standard: "UNE-EN 301549",

@@ -29,6 +29,7 @@ export const unitedKingdom: Country = {
   ],
   tax: { kind: "vat", zeroRate: null },
   phoneExample: "07400 123456",
+  cityLines: ["{city}", "{postalCode}"],
   accessibility: {
     law: "Equality Act 2010",
     standard: "WCAG 2.2 AA",

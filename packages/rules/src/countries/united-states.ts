@@ -15,6 +15,7 @@ export const unitedStates: Country = {
   ],
   tax: { kind: "sales-tax", zeroRate: null },
   phoneExample: "(201) 555-0123",
+  cityLines: ["{city} {postalCode}"],
   accessibility: {
     law: "Americans with Disabilities Act of 1990",
     standard: "WCAG 2.1 AA",
