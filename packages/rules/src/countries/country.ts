@@ -37,6 +37,8 @@ export interface Country {
     /** The statement that the law requires on an invoice with lines at the rate 0; null: none. */
     zeroRate: string | null;
   };
+  /** The file of the accounting journal that the tax authority takes; null: no format of its own. */
+  accountingFile: "fec" | null;
   /** A mobile number in national form, for hints. */
   phoneExample: string;
   /** Where postal code and town are in an address. */

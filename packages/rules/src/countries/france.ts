@@ -30,6 +30,7 @@ export const france: Country = {
     },
   ],
   tax: { kind: "vat", zeroRate: null },
+  accountingFile: "fec",
   phoneExample: "06 12 34 56 78",
   cityLines: ["{postalCode} {city}"],
   accessibility: {

@@ -26,6 +26,7 @@ export const italy: Country = {
     },
   ],
   tax: { kind: "vat", zeroRate: "Operazione esente da IVA, art. 10, n. 14, D.P.R. 633/1972" },
+  accountingFile: null,
   phoneExample: "312 345 6789",
   cityLines: ["{postalCode} {city}"],
   accessibility: {

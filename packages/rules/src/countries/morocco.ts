@@ -32,6 +32,7 @@ export const morocco: Country = {
     },
   ],
   tax: { kind: "vat", zeroRate: null },
+  accountingFile: null,
   phoneExample: "06 12 34 56 78",
   cityLines: ["{postalCode} {city}"],
   accessibility: {

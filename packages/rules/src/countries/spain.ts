@@ -26,6 +26,7 @@ export const spain: Country = {
     },
   ],
   tax: { kind: "vat", zeroRate: null },
+  accountingFile: null,
   phoneExample: "612 34 56 78",
   cityLines: ["{postalCode} {city}"],
   accessibility: {

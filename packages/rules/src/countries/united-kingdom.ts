@@ -28,6 +28,7 @@ export const unitedKingdom: Country = {
     },
   ],
   tax: { kind: "vat", zeroRate: null },
+  accountingFile: null,
   phoneExample: "07400 123456",
   cityLines: ["{city}", "{postalCode}"],
   accessibility: {

@@ -14,6 +14,7 @@ export const unitedStates: Country = {
     },
   ],
   tax: { kind: "sales-tax", zeroRate: null },
+  accountingFile: null,
   phoneExample: "(201) 555-0123",
   cityLines: ["{city} {postalCode}"],
   accessibility: {
