@@ -66,7 +66,6 @@ beforeAll(async () => {
         network: {
           ...network,
           languages,
-          addressSearch: "none",
           seller: { legalName: "City Transit", address, identifiers },
         },
       });
@@ -116,7 +115,12 @@ test.each(Object.entries(foreign))(
     expect(emails).not.toEqual([]);
     for (const text of [...printed, drawn, ...emails]) expect(text).not.toMatch(onlyInFrance);
     const { body } = await shop.api.call("getNetworkConfiguration", { lang: language }, as);
-    expect(body.network).toMatchObject({ country: its.country, shippingFee: null, currency: its.currency });
+    expect(body.network).toMatchObject({
+      country: its.country,
+      shippingFee: null,
+      currency: its.currency,
+      addressSearch: false,
+    });
     expect(JSON.stringify(body.network)).not.toMatch(onlyInFrance);
   },
 );
