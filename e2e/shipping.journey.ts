@@ -3,6 +3,7 @@ import { expectedArrival } from "@guichet/rules/shipping.ts";
 import { formatsFor } from "@guichet/web/formats.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { publicHolidaysAround } from "../apps/ticket-api/src/network-registry/public-holidays.ts";
 import { faultsOf } from "./axe-violations.ts";
 import {
   choose,
@@ -29,7 +30,7 @@ const carnet = 1100;
 /** The estimated arrival of an order paid today. */
 function arrival(): string {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date());
-  const { from, to } = expectedArrival(today);
+  const { from, to } = expectedArrival(today, publicHolidaysAround({ country: "FR" }, today));
   return t("checkout.arrival", { from: formats.nearDay(from), to: formats.nearDay(to) });
 }
 

@@ -73,7 +73,7 @@ describe("personal data", () => {
     ],
     [{ ...address, addressCity: "" }, { address: { ...address, addressCity: "" } }, "CITY_REQUIRED"],
   ])("%j is refused alike", async (typed, values, code) => {
-    const read = first(readPersonal({ ...names, ...typed }, today, (text) => readPhone(text)));
+    const read = first(readPersonal({ ...names, ...typed }, today, (text) => readPhone(text, "FR")));
     expect(read?.code).toBe(code);
     expect(await update(values)).toBe(onTheWire[code] ?? code);
   });

@@ -1,5 +1,6 @@
 import { languages } from "@guichet/contract/languages.ts";
 import { describe, expect, it } from "vitest";
+import { poEntries } from "./po-entries.ts";
 import { files, read } from "./tree.ts";
 
 const catalogueOf = /^(apps\/\w[\w-]*\/(?:app|src)\/locales)\/([a-z]{2})\/([\w-]+\.po)$/;
@@ -13,21 +14,6 @@ for (const file of files) {
   catalogues.set(key, (catalogues.get(key) ?? new Map<string, string>()).set(language, file));
 }
 
-/** Ids and texts of a PO file; both may span several quoted lines. */
-function entries(file: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const block of read(file).split(/\n\s*\n/)) {
-    const [, id] = /^msgid ((?:"(?:[^"\\]|\\.)*"\s*)+)/m.exec(block) ?? [];
-    const [, text] = /^msgstr ((?:"(?:[^"\\]|\\.)*"\s*)+)/m.exec(block) ?? [];
-    const key = unquoted(id);
-    if (key !== "") found.set(key, unquoted(text));
-  }
-  return found;
-}
-
-const unquoted = (text: string | undefined) =>
-  [...(text ?? "").matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join("");
-
 describe("the texts of every app", () => {
   it("are found", () => {
     expect(catalogues.size).toBeGreaterThan(0);
@@ -35,10 +21,10 @@ describe("the texts of every app", () => {
 
   it.each([...catalogues])("%s are complete in every language of their app", (_name, byLanguage) => {
     expect([...byLanguage.keys()].sort()).toEqual([...languages].sort());
-    const ids = [...new Set([...byLanguage.values()].flatMap((file) => [...entries(file).keys()]))];
+    const ids = [...new Set([...byLanguage.values()].flatMap((file) => [...poEntries(file).keys()]))];
     expect(ids.length).toBeGreaterThan(0);
     const missing = [...byLanguage].flatMap(([language, file]) => {
-      const texts = entries(file);
+      const texts = poEntries(file);
       return ids.filter((id) => (texts.get(id) ?? "") === "").map((id) => `${language}: ${id}`);
     });
     expect(missing).toEqual([]);
@@ -64,7 +50,7 @@ describe("the form of address of a language", () => {
 
   // covers §1: five languages, Arabic from right to left
   it.each(spoken)("is the same in every sentence of $file", ({ language, file }) => {
-    const texts = [...entries(file)].filter(([id]) => !aboutThings.test(id));
+    const texts = [...poEntries(file)].filter(([id]) => !aboutThings.test(id));
     expect(texts.filter(([, text]) => begins(language).test(text))).toEqual([]);
   });
 
@@ -83,7 +69,7 @@ describe("French", () => {
   const plain = / [:;?!»](?!\w)|« |[\p{L}\p{N})»}][?!;»](?![\w=])|[\p{L})»}]:(?=\s|$)/u;
 
   it.each(french)("%s has a no-break space before : ; ? ! and inside « »", (file) => {
-    expect([...entries(file)].filter(([, text]) => plain.test(text))).toEqual([]);
+    expect([...poEntries(file)].filter(([, text]) => plain.test(text))).toEqual([]);
   });
 
   it("is checked by a rule that finds each of them", () => {

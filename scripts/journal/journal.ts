@@ -40,7 +40,7 @@ async function run(): Promise<void> {
     const settings = await settingsOfMonth(db, network, month);
     const entries = () => journalOf(db, id, month, settings);
     const files = [
-      [fecName(network.definition.seller.siret, month), fecFile(entries(), settings.currency)],
+      [fecName(network.definition.seller.identifiers.siret, month), fecFile(entries(), settings.currency)],
       [csvName(id, month), journalCsv(entries(), settings.currency)],
     ] as const;
     for (const [name, chunks] of files) {

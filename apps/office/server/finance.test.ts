@@ -30,7 +30,7 @@ const open = {
     ...{ atProvider: euros(650), debited: euros(0) },
     ...{ debits: { count: 0, amount: euros(0) }, refunds: { count: 1, amount: euros(100) } },
   },
-  ...{ closable: "yes", firstOpenMonth: null, closing: null },
+  ...{ closable: "yes", firstOpenMonth: null, closing: null, hasFec: true },
 };
 function unequalOrder(number: string, sold: number, invoiced: number) {
   return { orderId: "o1", number, sold: euros(sold), invoiced: euros(invoiced) };

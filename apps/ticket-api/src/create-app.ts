@@ -99,7 +99,7 @@ export async function createApp(
       log: overrides.log ?? log,
       urlOf: (url) => issuerOf(config, url),
       tokenOf: (networkId, providerId) => config.providerSecrets[`${networkId}/${providerId}`],
-      recipientOf: async (networkId) => (await networks.get(networkId))?.definition.seller.siret,
+      recipientOf: async (networkId) => (await networks.get(networkId))?.definition.seller.identifiers.siret,
     }),
     cardLoading: queuedCardLoading,
     jobHandlers,

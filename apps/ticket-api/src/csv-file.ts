@@ -27,15 +27,6 @@ export function quotedField(field: CsvField): string {
 const withoutFormulas = (text: string) =>
   text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll(/([;\t\r\n]["\s]*)(?=[=+\-@])/g, "$1'");
 
-/** Writes an amount in minor units of a currency as a decimal: `12.50`. */
-export function decimalIn(currency: string): (minor: number) => string {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en", {
-    style: "currency",
-    currency,
-  }).resolvedOptions();
-  return (minor) => (minor / 10 ** digits).toFixed(digits);
-}
-
 /** A file of CSV in chunks, for a list of any length: its pages follow one after the other, and none stays in memory. */
 export async function* csvChunks(
   header: readonly string[],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AddressDirectory } from "./addresses.ts";
 import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, PaymentMethod, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
+import { CountryCode } from "./countries.ts";
 import { Language, Texts } from "./locales.ts";
 import { Seller, Switches } from "./networks.ts";
 import { PackAccounting } from "./packs/accounting.ts";
@@ -83,6 +84,14 @@ export const PackNetwork = z.strictObject({
   id: Id,
   name: z.string().min(1).max(80),
   domains: z.array(z.string().min(1).max(253)).max(20).describe("Host names, with a port unless it is the default one"),
+  country: CountryCode.default("FR").describe(
+    "The country of the operator: it decides legal identifiers, tax, public holidays, phone numbers and postal addresses",
+  ),
+  region: z
+    .string()
+    .regex(/^[A-Z\d]{1,3}$/)
+    .optional()
+    .describe("The region whose public holidays count too: an ISO 3166-2 code without its country, as `MD` in Spain"),
   currency: Currency.default("EUR"),
   payment: PackPayment.describe("The provider of card payments"),
   languages: z.array(Language).min(1).describe("The first is the default"),
@@ -187,6 +196,10 @@ export const PackNetwork = z.strictObject({
     auditedOn: z.iso.date().optional(),
     auditor: z.string().optional(),
     contact: z.email(),
+    statement: z
+      .url({ protocol: /^https$/ })
+      .optional()
+      .describe("The operator's own statement, to which the page links"),
   }),
   authentication: z.strictObject({
     key: Id.optional().describe("API key of the identity toolkit, which names the network; absent: `demo-<id>`"),

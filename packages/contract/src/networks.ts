@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { PaymentMethod } from "./catalogue.ts";
+import { CountryCode } from "./countries.ts";
 import { Language } from "./locales.ts";
 import { Currency, Day, Id, Instant, Money, RequestDay, WireBoolean, WireInt } from "./values.ts";
 
@@ -38,9 +40,12 @@ export const PostalAddress = z.object({
 export const Seller = z.strictObject({
   legalName: z.string(),
   address: z.string(),
-  siret: z.string(),
-  vatNumber: z.string(),
+  registration: z.string().optional().describe("Legal form, capital and register, in one line"),
+  identifiers: z
+    .record(Id, z.string().trim().min(1).max(40))
+    .describe("Legal identifiers by their names in the network's country, such as `siret` or `ice`"),
 });
+export type Seller = z.infer<typeof Seller>;
 
 export const NetworkSummary = z.object({
   id: Id,
@@ -53,12 +58,15 @@ export const NetworkSummary = z.object({
 export type NetworkSummary = z.infer<typeof NetworkSummary>;
 
 export const Network = NetworkSummary.extend({
+  country: CountryCode,
   timeZone: z.string(),
   accent: z.string().describe("#rrggbb"),
   defaultProvider: DefaultProvider.nullable(),
   switches: Switches,
   specific: z.object({ hideBirthDate: z.boolean() }),
   guestMaxAmount: Money,
+  paymentMethods: z.array(PaymentMethod).describe("Those that articles may offer"),
+  shippingFee: Money.nullable().describe("What a parcel costs, VAT included; null: nothing"),
   banner: z.string().nullable().describe("Markdown, in the requested language"),
   dataProtection: z.string().nullable().describe("Markdown, in the requested language"),
   contact: z.object({ email: z.string(), phone: z.string().nullable(), hours: z.string().nullable() }),
@@ -68,10 +76,14 @@ export const Network = NetworkSummary.extend({
     auditedOn: z.string().nullable(),
     auditor: z.string().nullable(),
     contact: z.string(),
+    statement: z.string().nullable().describe("Address of the operator's own statement"),
   }),
   fareZones: z
     .array(z.object({ id: Id, name: z.string() }))
     .describe("The destinations that the fare adviser offers; empty: it does not ask"),
+  publicHolidays: z
+    .array(Day)
+    .describe("Public holidays of country and region from 60 days ago to 60 days ahead: no working days"),
   addressSearch: z.boolean().describe("Whether addresses have autocomplete (searchAddresses)"),
   version: z.string().describe("Changes with every import, which makes cached values stale"),
 });

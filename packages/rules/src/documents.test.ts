@@ -102,8 +102,8 @@ test("a document that expires before the ticket's start does not count", () => {
 });
 
 test("staff decide within two working days, and an e-mail reminds two weeks before expiry", () => {
-  expect(expectedDecision("2026-11-19T22:59:00Z", "Europe/Paris")).toBe("2026-11-23");
-  expect(expectedDecision("2026-11-19T23:01:00Z", "Europe/Paris")).toBe("2026-11-24");
+  expect(expectedDecision("2026-11-19T22:59:00Z", "Europe/Paris", [])).toBe("2026-11-23");
+  expect(expectedDecision("2026-11-19T23:01:00Z", "Europe/Paris", [])).toBe("2026-11-24");
   expect(reminderOf("2026-12-20T12:00:00Z", now)).toBe("2026-12-06T12:00:00.000Z");
   expect(reminderOf("2026-11-30T12:00:00Z", now)).toBeNull();
   expect(reminderOf(null, now)).toBeNull();

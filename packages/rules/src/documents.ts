@@ -1,6 +1,6 @@
 import { documentDecisionWorkingDays, documentReminderDays } from "@guichet/contract/limits/document-limits.ts";
 import { dayIn } from "./dates/days.ts";
-import { addWorkingDays } from "./dates/working-days.ts";
+import { addWorkingDays, type PublicHolidays } from "./dates/working-days.ts";
 import type { StateMachine, TransitionOf } from "./state-machine.ts";
 
 /** Paperwork status on the wire (§3). */
@@ -89,8 +89,8 @@ export function documentStatus(
 }
 
 /** Day of the expected decision (§4 "about two days"): two working days after an instant's day in the network's time zone, without Sundays and public holidays. */
-export const expectedDecision = (now: string, timeZone: string): string =>
-  addWorkingDays(dayIn(now, timeZone), documentDecisionWorkingDays);
+export const expectedDecision = (now: string, timeZone: string, holidays: PublicHolidays): string =>
+  addWorkingDays(dayIn(now, timeZone), documentDecisionWorkingDays, holidays);
 
 /** Time of the reminder before a document expires; null: it expires too soon for one. */
 export function reminderOf(expiresAt: string | null, now: string): string | null {

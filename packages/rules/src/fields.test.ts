@@ -8,7 +8,7 @@ function field(id: string, over: Partial<ItemField> = {}): ItemField {
   return { id, type: "text", label: id, ...rest, ...over };
 }
 const choices = [{ value: "north", label: "Nord" }];
-const isPhone = (text: string) => readPhone(text).ok;
+const isPhone = (text: string) => readPhone(text, "FR").ok;
 
 describe("a field's value", () => {
   test.each<[string, Partial<ItemField>, string | undefined, string]>([

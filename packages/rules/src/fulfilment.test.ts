@@ -11,7 +11,7 @@ test.each([
   ["a collection is ready on its day", "COLLECT", "2026-11-20T09:00:00Z", "2026-11-24T08:00:00Z", "2026-11-24"],
   ["nothing is promised across the counter", "PHYSICAL", "2026-11-20T09:00:00Z", null, null],
 ] as const)("%s", (_what, support, paidAt, collectFrom, dueOn) => {
-  expect(preparationDueOn({ support, paidAt, collectFrom }, paris)).toBe(dueOn);
+  expect(preparationDueOn({ support, paidAt, collectFrom }, paris, [])).toBe(dueOn);
 });
 
 // covers §6: staff fulfil orders: queue by support, agency and state, cards, parcels, collections and hand-overs
@@ -28,12 +28,17 @@ test.each([
 });
 
 test("parcels paid before the first day in time are late, and no others, on every day of a year with its holidays", () => {
+  const holidays = ["2025-12-25", "2026-01-01", "2026-04-06", "2026-05-01", "2026-05-08", "2026-05-14", "2026-05-25"];
   for (let today = "2026-01-01"; today <= "2026-12-31"; today = addDays(today, 1)) {
     const isLate = (paidOn: string) => {
-      const dueOn = preparationDueOn({ support: "SHIPPING", paidAt: `${paidOn}T12:00:00Z`, collectFrom: null }, paris);
+      const dueOn = preparationDueOn(
+        { support: "SHIPPING", paidAt: `${paidOn}T12:00:00Z`, collectFrom: null },
+        paris,
+        holidays,
+      );
       return isPreparationLate({ support: "SHIPPING", processStatus: "TO_PROCESS", dueOn }, today);
     };
-    const first = parcelsInTimeSince(today);
+    const first = parcelsInTimeSince(today, holidays);
     expect([today, isLate(first), isLate(addDays(first, -1))]).toEqual([today, false, true]);
   }
 });

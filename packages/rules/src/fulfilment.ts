@@ -1,7 +1,7 @@
 import type { PreparedSupport } from "@guichet/contract/office/orders.ts";
 import type { OrderProcessStatus } from "@guichet/contract/orders.ts";
 import { addDays, dayIn } from "./dates/days.ts";
-import { addWorkingDays } from "./dates/working-days.ts";
+import { addWorkingDays, type PublicHolidays } from "./dates/working-days.ts";
 import { shippingWorkingDays } from "./shipping.ts";
 
 /** Dates that determine when a preparation is due: payment, and start of collection. */
@@ -15,18 +15,23 @@ export interface Promised {
  * Day, `YYYY-MM-DD`, by which a preparation must be ready (§9): for a parcel the working day before its earliest possible
  * arrival (decision 062), for a collection its day. null: nothing was promised.
  */
-export function preparationDueOn({ support, paidAt, collectFrom }: Promised, timeZone: string): string | null {
-  if (support === "SHIPPING") return parcelDueOn(dayIn(paidAt, timeZone));
+export function preparationDueOn(
+  { support, paidAt, collectFrom }: Promised,
+  timeZone: string,
+  holidays: PublicHolidays,
+): string | null {
+  if (support === "SHIPPING") return parcelDueOn(dayIn(paidAt, timeZone), holidays);
   return support === "COLLECT" && collectFrom !== null ? dayIn(collectFrom, timeZone) : null;
 }
 
-const parcelDueOn = (paidOn: string): string => addWorkingDays(paidOn, shippingWorkingDays.soonest - 1);
+const parcelDueOn = (paidOn: string, holidays: PublicHolidays): string =>
+  addWorkingDays(paidOn, shippingWorkingDays.soonest - 1, holidays);
 
 /** The first day of payment whose parcels are in time on a day: parcels paid before it are late. For counts in the database. */
-export function parcelsInTimeSince(today: string): string {
+export function parcelsInTimeSince(today: string, holidays: PublicHolidays): string {
   let paidOn = today;
   // Ends after a few days: working days in a row without end do not exist, and neither do holidays.
-  while (parcelDueOn(addDays(paidOn, -1)) >= today) paidOn = addDays(paidOn, -1);
+  while (parcelDueOn(addDays(paidOn, -1), holidays) >= today) paidOn = addDays(paidOn, -1);
   return paidOn;
 }
 

@@ -27,7 +27,7 @@ const context: EligibilityContext = {
   profiling: true,
   subscriptions: true,
   offer: { methods: ["CARD"], transferPayments: false, multipleInstallments: true, counter: false },
-  isPhone: (text) => readPhone(text).ok,
+  isPhone: (text) => readPhone(text, "FR").ok,
 };
 const plate: ItemField = {
   id: "plate",

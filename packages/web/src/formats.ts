@@ -7,6 +7,7 @@ import {
   timeOptions,
   wordedMoment,
 } from "@guichet/texts/moment-formats.ts";
+import { moneyText } from "@guichet/texts/money-format.ts";
 import { formatLocale } from "@guichet/texts/translate.ts";
 
 /** Formats amounts, days and instants in a language and a network's time zone, always with Latin digits. */
@@ -40,12 +41,6 @@ export interface Formats {
 
 export function formatsFor(language: Language, timeZone: string): Formats {
   const locale = formatLocale(language);
-  const amounts = new Map<string, Intl.NumberFormat>();
-  const amountFormat = (currency: string) => {
-    const known = amounts.get(currency) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
-    amounts.set(currency, known);
-    return known;
-  };
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const made = lazily(() => new Intl.DateTimeFormat(locale, options));
     return (date: Date) => wordedMoment(language, made().format(date));
@@ -62,12 +57,7 @@ export function formatsFor(language: Language, timeZone: string): Formats {
   const clock = dates(clockOptions(timeZone));
   const plain = lazily(() => new Intl.NumberFormat(locale));
   return {
-    money({ amount, currency }) {
-      const format = amountFormat(currency);
-      const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-      const written = format.format(amount / 10 ** digits);
-      return language === "ar" ? leftToRight(written) : written;
-    },
+    money: (amount) => moneyText(amount, language),
     day: (value) => day(new Date(`${value}T00:00:00Z`)),
     nearDay: (value) => nearDay(new Date(`${value}T00:00:00Z`)),
     shortDay: (value) => shortDay(new Date(`${value}T00:00:00Z`)),
@@ -82,9 +72,6 @@ export function formatsFor(language: Language, timeZone: string): Formats {
     number: (value) => plain().format(value),
   };
 }
-
-/** Removes the mark of Arabic that would put the currency first, and isolates the direction. */
-const leftToRight = (written: string): string => `\u2066${written.replaceAll("\u200f", "")}\u2069`;
 
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined;

@@ -1,4 +1,5 @@
 import type { Campaign } from "@guichet/contract/office/compensations.ts";
+import { currencyDigits } from "@guichet/texts/money-format.ts";
 import type { RequestContext } from "../shell/request-context.ts";
 import { type DraftField, draftFields, draftOf, type TypedCampaign, typedAgain, typedIn } from "./campaign-draft.ts";
 
@@ -15,8 +16,7 @@ export const typedFrom = (campaign: Campaign, language: string): TypedCampaign =
 
 /** An amount as it is typed, without its currency: `12,50`. */
 function writtenAmount(amount: number, currency: string, language: string): string {
-  const digits =
-    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = currencyDigits(currency);
   const format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, useGrouping: false });
   return format.format(amount / 10 ** digits);
 }

@@ -8,16 +8,18 @@ import { useT } from "../shell/texts.tsx";
 import type { FinanceMonth } from "./month-figures.tsx";
 
 /** The files of a month's accounting journal. */
-export function JournalSheet({ figures: { month, isOver } }: { figures: FinanceMonth }) {
+export function JournalSheet({ figures: { month, isOver, hasFec } }: { figures: FinanceMonth }) {
   const t = useT();
   const { id } = useNetwork();
   return (
     <Sheet id="journal" title={t("finance.journal")}>
       <p>{t(isOver ? "finance.journal.text" : "finance.journal.running")}</p>
       <Stack gap="m">
-        <LinkButton href={href("monthFec", { network: id, month })} icon={<DownloadIcon size="s" />} download>
-          {t("finance.journal.fec")}
-        </LinkButton>
+        {hasFec && (
+          <LinkButton href={href("monthFec", { network: id, month })} icon={<DownloadIcon size="s" />} download>
+            {t("finance.journal.fec")}
+          </LinkButton>
+        )}
         <LinkButton href={href("monthCsv", { network: id, month })} icon={<DownloadIcon size="s" />} download>
           {t("finance.journal.csv")}
         </LinkButton>

@@ -1,4 +1,5 @@
 import type { PaymentLocale, SavedMethod } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
+import { moneyText } from "@guichet/texts/money-format.ts";
 import { html, type Markup, trusted } from "../html.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
 import {
@@ -160,9 +161,7 @@ function pathOf(record: SessionRecord): string {
 }
 
 function amountIn(locale: PaymentLocale, { session }: SessionRecord): string {
-  const { amount, currency } = session.amount;
-  const format = new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: "currency", currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return moneyText(session.amount, locale);
 }
 
 function frame({ locale, t }: View, title: string, content: Markup, aside?: Markup): Markup {

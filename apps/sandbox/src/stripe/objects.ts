@@ -1,5 +1,6 @@
 import type { PaymentCard } from "@guichet/contract/integrations/sandbox-payment-controls.ts";
 import { stripeUnits } from "@guichet/contract/integrations/stripe.ts";
+import { currencyDigits } from "@guichet/texts/money-format.ts";
 import type Stripe from "stripe";
 import type { PaymentContext } from "../payment/context.ts";
 import type { SessionRecord } from "../payment/ledger.ts";
@@ -149,16 +150,12 @@ export const randomPart = (id: string): string => id.slice(id.lastIndexOf("_") +
 
 /** Amounts of the ledger are in the currency's own minor units. */
 export function toSmallestUnit(amount: number, currency: string): number {
-  const shift = stripeUnits(currency).digits - minorDigits(currency);
+  const shift = stripeUnits(currency).digits - currencyDigits(currency);
   return shift < 0 ? amount / 10 ** -shift : amount * 10 ** shift;
 }
 export function fromSmallestUnit(amount: number, currency: string): number {
-  const shift = minorDigits(currency) - stripeUnits(currency).digits;
+  const shift = currencyDigits(currency) - stripeUnits(currency).digits;
   return shift < 0 ? amount / 10 ** -shift : amount * 10 ** shift;
-}
-function minorDigits(currency: string): number {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 export function checkoutOf(sources: Sources, record: StripeRecord, expand: Expand = []): CheckoutObject {

@@ -1,6 +1,5 @@
 import { languageOf } from "@guichet/contract/languages.ts";
 import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
-import { readPhone } from "@guichet/rules/persons/phones.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/forms/fault-fields.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
@@ -10,6 +9,7 @@ import { themeOf } from "../page/frame.tsx";
 import { href } from "../paths.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 import { todayIn } from "../request-context/today.ts";
+import { phoneReader } from "../travellers/phone-reader.server.ts";
 import { type Personal, readContact, readPersonal } from "../travellers/read-personal-data.ts";
 import { chosenStatus } from "../travellers/tariff-status.server.ts";
 import { hasPasswordOf } from "./account-overview.server.ts";
@@ -30,7 +30,12 @@ export async function savePersonal(ctx: RequestContext, typed: Typed): Promise<C
   if (!user) return refused("USER_NOT_CONNECTED", "person");
   if (!user.isParent) return saveReach(ctx, typed);
   const { synchronisedFields } = user;
-  const read = readPersonal(typed, todayIn(network.timeZone, new Date(ctx.now())), readPhone, synchronisedFields);
+  const read = readPersonal(
+    typed,
+    todayIn(network.timeZone, new Date(ctx.now())),
+    phoneReader(network),
+    synchronisedFields,
+  );
   if (!read.ok) return read;
   const values: Partial<typeof read.value> & { tariffStatus?: string | null } = {
     ...read.value,
@@ -74,7 +79,7 @@ export function reauthenticationOf(ctx: RequestContext) {
 
 /** Saves the contact details of a traveller with their own sign-in; only the holder can change names and birth date. */
 async function saveReach(ctx: RequestContext, typed: Typed): Promise<Changed> {
-  const read = readContact(typed, readPhone);
+  const read = readContact(typed, phoneReader(ctx.network));
   if (!read.ok) return read;
   const saved = await ctx.call("updateAccount", read.value);
   return saved.ok ? { ok: true } : refused(saved.code, "person");

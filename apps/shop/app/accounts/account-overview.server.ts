@@ -1,4 +1,5 @@
 import type { User } from "@guichet/contract/accounts.ts";
+import type { CountryCode } from "@guichet/contract/countries.ts";
 import { ageOn } from "@guichet/rules/dates/ages.ts";
 import { formatPhone } from "@guichet/rules/persons/phones.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";
@@ -8,7 +9,7 @@ import { pictureOf } from "../travellers/traveller.server.ts";
 import { isPresentable } from "../wallet/ticket-order.ts";
 
 /** User data shown on the account pages, without any token. */
-export function ownDataOf(user: User) {
+export function ownDataOf(user: User, country: CountryCode) {
   return {
     userId: user.userId,
     firstName: user.userName,
@@ -16,7 +17,7 @@ export function ownDataOf(user: User) {
     birthDate: user.userBirthday,
     email: user.userMail,
     contactEmail: user.contactEmail,
-    phone: user.userPhoneNumber === null ? null : formatPhone(user.userPhoneNumber),
+    phone: user.userPhoneNumber === null ? null : formatPhone(user.userPhoneNumber, country),
     address: user.address,
     tariffStatus: user.tariffStatus,
     customerNumber: user.customerNumber,

@@ -50,7 +50,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const edit = new URL(request.url).searchParams.get("edit");
   const account = await ctx.session.account();
   if (!account) throw redirect(href("auth"));
-  const own = ownDataOf(account.user);
+  const own = ownDataOf(account.user, ctx.network.country);
   if (edit === "personal") {
     const statuses = own.isHolder ? await tariffStatuses(ctx) : [];
     const proving = reauthenticationOf(ctx);

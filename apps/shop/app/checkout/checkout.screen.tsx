@@ -11,6 +11,7 @@ import { useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { useCart } from "../cart/cart-state.ts";
 import { FlagAlert } from "../maintenance/flag-alert.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { href } from "../paths.ts";
 import { type Account, requestContextOf } from "../request-context/request-context.ts";
@@ -96,12 +97,13 @@ function OpenCheckout({ quote, ask, returned }: OpenCheckoutProps) {
   const t = useT();
   const cart = useCart();
   const { person, travellers, sites, today, now } = useLoaderData<typeof loader>();
+  const { publicHolidays } = usePageContext().network;
   const [query] = useSearchParams();
   const [email, setEmail] = useState(() => (person?.isGuest && keptSelection()?.email) || (person?.email ?? ""));
   const steps = stepsFor(cart.lines);
   const step = stepAt(query.get("step"), cart, now);
   if (!person) return null;
-  const receipt = { cart, quote, travellers, today, now };
+  const receipt = { cart, quote, travellers, today, now, publicHolidays };
   return (
     <Page>
       <Title>{t(`checkout.step.${step}`)}</Title>

@@ -8,6 +8,7 @@ import { PageHead, Split } from "@guichet/ui/page/page.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { ToolLink } from "@guichet/ui/tool.tsx";
 import { openingWords } from "@guichet/web/opening-hours.ts";
+import { AddressLine } from "../addresses/address-line.tsx";
 import { type CartState, useCart } from "../cart/cart-state.ts";
 import type { CartDelivery } from "../cart/stored-values.ts";
 import { Amount } from "../formats/amount.tsx";
@@ -43,7 +44,7 @@ export function DeliveryStep({ sites, receipt }: { sites: readonly CollectSite[]
       {has("SHIPPING") && (
         <section className="stack" data-gap="m" aria-labelledby="shipping">
           <h2 id="shipping">{t("checkout.delivery.shipping")}</h2>
-          <p>{arrivalWords(receipt.today, t, formats)}</p>
+          <p>{arrivalWords(receipt, t, formats)}</p>
           <Sheet list>
             <AddressItem delivery={cart.delivery} />
           </Sheet>
@@ -83,14 +84,14 @@ function Agencies({ sites }: { sites: readonly CollectSite[] }) {
       <h2 id="agencies">{t("checkout.delivery.physical")}</h2>
       <p>{t("checkout.delivery.physical.text")}</p>
       <Sheet list>
-        {sites.map(({ siteId, label, addressRoute, addressPostalCode, addressCity, openingHours }) => (
+        {sites.map(({ siteId, label, openingHours, ...site }) => (
           <Item
             key={siteId}
             icon={<AgencyIcon />}
             name={<bdi>{label}</bdi>}
             note={
               <>
-                <bdi>{`${addressRoute}, ${addressPostalCode} ${addressCity}`}</bdi>
+                <AddressLine address={site} />
                 <br />
                 {openingWords(openingHours, language)}
               </>
@@ -115,12 +116,21 @@ export function AddressItem({ delivery }: { delivery: CartDelivery | null }) {
       />
     );
   }
-  const { fullname, addressRoute, addressPostalCode, addressCity, addressState } = delivery;
+  const { fullname, addressState } = delivery;
   return (
     <Item
       icon={<HomeIcon />}
       name={<bdi>{fullname}</bdi>}
-      note={<bdi>{[addressRoute, `${addressPostalCode} ${addressCity}`, addressState].filter(Boolean).join(", ")}</bdi>}
+      note={
+        <>
+          <AddressLine address={delivery} />
+          {addressState !== "" && (
+            <>
+              , <bdi>{addressState}</bdi>
+            </>
+          )}
+        </>
+      }
       end={
         <ToolLink href={href("shippingAddress")} aria-label={t("checkout.edit.address")}>
           {t("checkout.edit")}

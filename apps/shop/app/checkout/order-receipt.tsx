@@ -1,4 +1,5 @@
 import type { PricedLine } from "@guichet/contract/cart.ts";
+import type { PublicHolidays } from "@guichet/rules/dates/working-days.ts";
 import { expectedArrival } from "@guichet/rules/shipping.ts";
 import { Figures } from "@guichet/ui/figures.tsx";
 import { Joined } from "@guichet/ui/joined.tsx";
@@ -19,6 +20,7 @@ type OrderReceiptProps = {
   travellers: readonly { userId: string; name: string }[];
   /** Today in the network's zone; shipped articles arrive some working days later. */
   today: string;
+  publicHolidays: PublicHolidays;
   /** Time of the page request, used to detect that a chosen collection slot has passed. */
   now: string;
   /** The final button and the content around it. */
@@ -26,7 +28,7 @@ type OrderReceiptProps = {
 };
 
 /** Receipt of the cart with the server's quote and a link to change the cart. */
-export function OrderReceipt({ cart, quote, travellers, today, children }: OrderReceiptProps) {
+export function OrderReceipt({ cart, quote, travellers, today, publicHolidays, children }: OrderReceiptProps) {
   const t = useT();
   const formats = useFormats();
   const { lines, discounts, shippingFee, totalAmount } = quote;
@@ -47,7 +49,7 @@ export function OrderReceipt({ cart, quote, travellers, today, children }: Order
     shown.push({
       id: "shipping",
       name: t("checkout.shipping"),
-      note: arrivalWords(today, t, formats),
+      note: arrivalWords({ today, publicHolidays }, t, formats),
       value: <Figures>{formats.money(shippingFee)}</Figures>,
     });
   }
@@ -63,9 +65,13 @@ export function OrderReceipt({ cart, quote, travellers, today, children }: Order
   );
 }
 
-/** Formats the delivery range of a parcel paid for on the given day. */
-export function arrivalWords(paidOn: string, t: Translate, formats: Formats): string {
-  const { from, to } = expectedArrival(paidOn);
+/** Formats the delivery range of a parcel paid for today. */
+export function arrivalWords(
+  { today, publicHolidays }: Pick<OrderReceiptProps, "today" | "publicHolidays">,
+  t: Translate,
+  formats: Formats,
+): string {
+  const { from, to } = expectedArrival(today, publicHolidays);
   return t("checkout.arrival", { from: formats.nearDay(from), to: formats.nearDay(to) });
 }
 

@@ -51,7 +51,7 @@ export async function readLineProof(
           expectedOn: request.expected_on,
         }
       : null,
-    expectedOn: expectedDecision(ctx.now(), ctx.network.timeZone),
+    expectedOn: expectedDecision(ctx.now(), ctx.network.timeZone, ctx.network.publicHolidays),
     statuses,
   };
 }

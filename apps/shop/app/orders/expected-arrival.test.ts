@@ -40,5 +40,5 @@ test.each([
   ["what was given up", { status: "CANCELED" as const }, null],
   ["a ticket on the phone", { lines: [{ ...line, support: "DEMATERIALIZED" as const }] }, null],
 ])("%s arrives within a range from the day of payment in the network's zone, or has none", (_what, change, arrival) => {
-  expect(expectedArrivalOf({ ...order, ...change }, "Europe/Paris")).toEqual(arrival);
+  expect(expectedArrivalOf({ ...order, ...change }, { timeZone: "Europe/Paris", publicHolidays: [] })).toEqual(arrival);
 });

@@ -1,6 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import type { Order, OrderProcessStatus, Tracking } from "@guichet/contract/orders.ts";
 import type { RefundToAccount } from "@guichet/contract/refunds.ts";
+import { addressInLine } from "@guichet/rules/countries/postal-address.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
@@ -19,7 +20,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { History } from "@guichet/ui/steps.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import { type Formats, useFormats } from "../formats/formats.ts";
-import { usePageContext } from "../page/page-context.tsx";
+import { type PageContext, usePageContext } from "../page/page-context.tsx";
 import { Title } from "../page/title.tsx";
 import { fileHref, href } from "../paths.ts";
 import { OrderRefunds, RefundRequested } from "../refunds/order-refunds.tsx";
@@ -68,7 +69,7 @@ export function OneOrder({
 }) {
   const t = useT();
   const formats = useFormats();
-  const { timeZone } = usePageContext().network;
+  const { network } = usePageContext();
   const { number, status, createdAt, amount, lines } = order;
   return (
     <Page>
@@ -109,7 +110,7 @@ export function OneOrder({
           </p>
         )}
         <Sheet id="facts" title={t("orders.facts")}>
-          <Facts facts={factsOf(order, t, formats, timeZone)} />
+          <Facts facts={factsOf(order, t, formats, network)} />
         </Sheet>
         <section className="stack" aria-labelledby="history">
           <h2 id="history">{t("orders.history")}</h2>
@@ -181,7 +182,7 @@ function handledWords(t: Translate, support: Support, status: OrderProcessStatus
   return t(`orders.process.${status}`);
 }
 
-function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string): Fact[] {
+function factsOf(order: Order, t: Translate, formats: Formats, network: PageContext["network"]): Fact[] {
   const { paymentMethod, installments, vouchers, invoiceNumber, creditNoteNumber, invoiceEmail, origin } = order;
   const method = paymentMethod === null ? t("orders.method.none") : t(`orders.method.${paymentMethod}`);
   const parts = formats.list(installments > 1 ? [method, t("orders.installments", { count: installments })] : [method]);
@@ -189,15 +190,15 @@ function factsOf(order: Order, t: Translate, formats: Formats, timeZone: string)
     { term: t("orders.paid-by"), value: parts },
     { term: t("orders.origin"), value: t(`orders.origin.${origin}`) },
   ];
-  const arrival = expectedArrivalOf(order, timeZone);
+  const arrival = expectedArrivalOf(order, network);
   if (arrival) {
     const days = { from: formats.nearDay(arrival.from), to: formats.nearDay(arrival.to) };
     facts.push({ term: t("orders.arrival"), value: t("orders.arrival.between", days) });
   }
   if (order.collect) {
-    const { label, addressRoute, addressPostalCode, addressCity, startsAt } = order.collect;
-    const when = { day: formats.nearDay(dayIn(startsAt, timeZone)), time: formats.time(startsAt) };
-    const where = [label, addressRoute, `${addressPostalCode} ${addressCity}`].join(", ");
+    const { label, startsAt } = order.collect;
+    const when = { day: formats.nearDay(dayIn(startsAt, network.timeZone)), time: formats.time(startsAt) };
+    const where = `${label}, ${addressInLine(order.collect, network.cityLines)}`;
     facts.push({ term: t("orders.collect"), value: <bdi>{where}</bdi> });
     facts.push({ term: t("orders.collect.from"), value: t("orders.collect.when", when) });
   }

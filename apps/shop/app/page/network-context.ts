@@ -1,4 +1,5 @@
 import type { Network } from "@guichet/contract/networks.ts";
+import { countries } from "@guichet/rules/countries/countries.ts";
 import { accentCss } from "@guichet/ui/accent.ts";
 import type { PageContext } from "./page-context.tsx";
 
@@ -18,6 +19,12 @@ export const networkContext = (network: Network): Pick<PageContext, "network" | 
     logoUrl: `/network/logo.svg?v=${encodeURIComponent(network.version)}`,
     accessibility: network.accessibility.state,
     version: network.version,
+    postage: network.shippingFee !== null,
+    country: network.country,
+    publicHolidays: network.publicHolidays,
+    cityLines: countries[network.country].cityLines,
+    phoneExample: countries[network.country].phoneExample,
+    takesCards: network.paymentMethods.includes("CARD"),
   },
   accentCss: accentCss(network.accent),
 });

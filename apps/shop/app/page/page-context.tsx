@@ -1,4 +1,5 @@
 import type { Network } from "@guichet/contract/networks.ts";
+import type { CityLines } from "@guichet/rules/countries/postal-address.ts";
 import type { ThemeChoice } from "@guichet/web/frame.tsx";
 import { createContext, type ReactNode, use } from "react";
 import type { ShownAlerts } from "./shown-alert.ts";
@@ -19,7 +20,20 @@ export interface PageContext {
     | "contact"
     | "guestMaxAmount"
     | "addressSearch"
-  > & { logoUrl: string; accessibility: Network["accessibility"]["state"]; version: string };
+    | "country"
+    | "publicHolidays"
+  > & {
+    logoUrl: string;
+    accessibility: Network["accessibility"]["state"];
+    version: string;
+    /** Whether a parcel costs a fee. */
+    postage: boolean;
+    takesCards: boolean;
+    /** Where the country writes postal code and town. */
+    cityLines: CityLines;
+    /** A phone number in the country's own form. */
+    phoneExample: string;
+  };
   accentCss: string;
   /** The network's own alert; `key` changes with its content. */
   banner: { html: string; key: string } | null;

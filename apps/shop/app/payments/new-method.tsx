@@ -9,15 +9,17 @@ import { useT } from "../texts/texts.tsx";
 /** Form to save another card or account; with `subscription`, it returns to that subscription's payment method. */
 export function NewMethod({ subscription }: { subscription?: string }) {
   const t = useT();
-  const { switches } = usePageContext().network;
+  const { switches, takesCards } = usePageContext().network;
   return (
     <>
-      <Form method="post" action={accountActions.paymentCard}>
-        <input type="hidden" name="what" value="add" />
-        {subscription && <input type="hidden" name="subscription" value={subscription} />}
-        <Button>{t("payments.add")}</Button>
-      </Form>
-      <p className="small soft">{t("payments.add.note")}</p>
+      {takesCards && (
+        <Form method="post" action={accountActions.paymentCard}>
+          <input type="hidden" name="what" value="add" />
+          {subscription && <input type="hidden" name="subscription" value={subscription} />}
+          <Button>{t("payments.add")}</Button>
+          <p className="small soft">{t("payments.add.note")}</p>
+        </Form>
+      )}
       {switches.transferPayments && <NewAccount {...(subscription ? { subscription } : {})} />}
     </>
   );

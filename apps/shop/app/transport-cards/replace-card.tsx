@@ -61,7 +61,7 @@ const ways = ["SHIPPING", "COLLECT", "PHYSICAL"] as const;
 function Order({ card, offer, travellerId }: { card: TransportCard; offer: ReplacementOffer; travellerId: string }) {
   const t = useT();
   const navigate = useNavigate();
-  const { switches } = usePageContext().network;
+  const { switches, postage } = usePageContext().network;
   const words = useRefusalWords();
   const offered = ways.filter((way) => offer.supports.includes(way));
   const [support, setSupport] = useState<Support | undefined>(offered[0]);
@@ -100,7 +100,7 @@ function Order({ card, offer, travellerId }: { card: TransportCard; offer: Repla
               name="support"
               value={way}
               title={t(`transport-cards.replace.${way}`)}
-              note={t(`transport-cards.replace.${way}.note`)}
+              note={t(`transport-cards.replace.${way}.note`, { postage: `${postage}` })}
               checked={support === way}
               onChange={() => setSupport(way)}
             />

@@ -3,6 +3,7 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { useEffect, useState } from "react";
 import { StreetField } from "../addresses/street-field.tsx";
 import type { CheckedForm } from "../forms/checked-form.tsx";
+import { usePageContext } from "../page/page-context.tsx";
 import { useT } from "../texts/texts.tsx";
 import { type Address, anyPhone, type PhoneReader } from "./read-personal-data.ts";
 
@@ -15,7 +16,7 @@ export function PhoneField({ form, phone }: { form: CheckedForm; phone: string |
       type="tel"
       label={t("travellers.phone")}
       mark={t("identity.optional")}
-      hint={t("travellers.phone.hint")}
+      hint={t("travellers.phone.hint", { example: usePageContext().network.phoneExample })}
       error={form.error("phone")}
       defaultValue={form.value("phone") ?? phone ?? ""}
       autoComplete="tel"
@@ -49,16 +50,17 @@ export function AddressSheet({ form, address }: { form: CheckedForm; address: Ad
 
 /** Loads the numbering plans, which are large, after the page; until then only the server validates. */
 export function usePhoneReader(): PhoneReader {
+  const { country } = usePageContext().network;
   const [reader, setReader] = useState<{ read: PhoneReader }>({ read: anyPhone });
   useEffect(() => {
     let here = true;
     const come = import("@guichet/rules/persons/phones.ts").then(({ readPhone }) => {
-      if (here) setReader({ read: (text) => readPhone(text) });
+      if (here) setReader({ read: (text) => readPhone(text, country) });
     });
     come.catch(() => undefined);
     return () => {
       here = false;
     };
-  }, []);
+  }, [country]);
   return reader.read;
 }

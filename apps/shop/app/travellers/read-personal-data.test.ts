@@ -8,12 +8,12 @@ const names: Typed = { firstName: "Nour", lastName: "Haddad" };
 const address: Typed = { addressRoute: "12 rue des Docks", addressPostalCode: "69002", addressCity: "Lyon" };
 
 test("empty fields are absent, others are normalised", () => {
-  expect(readPersonal(names, today, (text) => readPhone(text))).toEqual({
+  expect(readPersonal(names, today, (text) => readPhone(text, "FR"))).toEqual({
     ok: true,
     value: { ...names, birthDate: null, phone: null, contactEmail: null, address: null },
   });
   const full = { ...names, ...address, phone: "06 12 34 56 78", contactEmail: " Nour@Example.fr" };
-  expect(readPersonal(full, today, (text) => readPhone(text))).toMatchObject({
+  expect(readPersonal(full, today, (text) => readPhone(text, "FR"))).toMatchObject({
     value: { phone: "+33612345678", contactEmail: "nour@example.fr", address: { ...address, addressState: "" } },
   });
 });
@@ -28,6 +28,6 @@ test.each<[Typed, string[]]>([
   ],
   [{ lastName: "nour" }, ["lastName NAMES_EQUAL"]],
 ])("personal data with %o has the errors %o", (change, expected) => {
-  const read = readPersonal({ ...names, ...change }, today, (text) => readPhone(text));
+  const read = readPersonal({ ...names, ...change }, today, (text) => readPhone(text, "FR"));
   expect(read.ok ? [] : read.faults.map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
 });

@@ -9,7 +9,7 @@ const lou = {
   "birthDate-month": "3",
   "birthDate-year": "2014",
 };
-const asked = { today: "2026-11-20", hideBirthDate: false, readPhone };
+const asked = { today: "2026-11-20", hideBirthDate: false, readPhone: (text: string) => readPhone(text, "FR") };
 
 describe("a traveller's form", () => {
   it("returns the request of `createProfile`", () => {

@@ -1,11 +1,12 @@
 import { uploadMaxBytes } from "@guichet/contract/limits/file-limits.ts";
 import { isCommonPassword } from "@guichet/rules/persons/common-passwords.ts";
-import { formatPhone, readPhone } from "@guichet/rules/persons/phones.ts";
+import { formatPhone } from "@guichet/rules/persons/phones.ts";
 import type { Fault, Typed } from "../forms/form-values.ts";
 import { formFaultField } from "../identity/forms/fault-fields.ts";
 import type { FormCode } from "../identity/forms/form-codes.ts";
 import type { RequestContext } from "../request-context/request-context.ts";
 import { todayIn } from "../request-context/today.ts";
+import { phoneReader } from "./phone-reader.server.ts";
 import { readOwnSignIn, readRemoval } from "./read-own-sign-in.ts";
 import { readTraveller } from "./read-traveller.ts";
 import { chosenStatus } from "./tariff-status.server.ts";
@@ -22,7 +23,7 @@ export async function travellerOf(ctx: RequestContext, id: string) {
     firstName: found.userName,
     lastName: found.userLastname,
     birthday: found.userBirthday,
-    phone: found.userPhoneNumber === null ? null : formatPhone(found.userPhoneNumber),
+    phone: found.userPhoneNumber === null ? null : formatPhone(found.userPhoneNumber, ctx.network.country),
     address: found.address,
     /** Changes whenever the picture changes; null: no picture. */
     picture: pictureOf(found),
@@ -64,7 +65,7 @@ export async function removeOwnSignIn(ctx: RequestContext, userId: string, typed
 const askedOf = ({ network, now }: RequestContext) => ({
   today: todayIn(network.timeZone, new Date(now())),
   hideBirthDate: network.specific.hideBirthDate,
-  readPhone,
+  readPhone: phoneReader(network),
 });
 
 /** Adds a traveller to the account; a form submitted twice adds one. */

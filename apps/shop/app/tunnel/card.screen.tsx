@@ -176,6 +176,7 @@ interface CardDeliveryChoiceProps {
 /** Choice of delivery: by post, at an agency, or immediate. */
 function CardDeliveryChoice({ offer, support, isMissing, choose }: CardDeliveryChoiceProps) {
   const t = useT();
+  const { postage } = usePageContext().network;
   return (
     <ChoiceGroup id="support" label={t("tunnel.card.how")} error={isMissing ? t("tunnel.card.how.missing") : undefined}>
       {offer.supports.flatMap((one) =>
@@ -185,7 +186,7 @@ function CardDeliveryChoice({ offer, support, isMissing, choose }: CardDeliveryC
             name="support"
             value={one}
             title={t(`tunnel.by.${one}`)}
-            note={t(`tunnel.by.${one}.note`)}
+            note={t(`tunnel.by.${one}.note`, { postage: `${postage}` })}
             checked={one === support}
             onChange={() => choose(offer.shopItemId, one)}
           />

@@ -8,6 +8,7 @@ import { holdAgencies } from "../network-registry/agency-store.ts";
 import { moveHold } from "../order-records/hold-store.ts";
 import { changeCollection, type OrderRow } from "../order-records/order-store.ts";
 import { bookPlace, lockPlaces, releasePlace } from "../order-records/slot-store.ts";
+import { writtenAddress } from "../order-records/written-address.ts";
 import { queueOrderEmail } from "../orders/order-emails.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
 import { because } from "./affected-promises.ts";
@@ -115,7 +116,8 @@ async function moveOne(
     ...{ networkId, staffId, act: "order.move-collection", thing: order.id, accountId: order.accountId, reason },
     changes: [{ field: "collection", before: inOneLine(order.collect), after: inOneLine(collect) }],
   });
-  const values = { before: emailed(order.collect), collect: emailed(collect), isRequested: cause === "request" };
+  const before = await emailed(deps, networkId, order.collect);
+  const values = { before, collect: await emailed(deps, networkId, collect), isRequested: cause === "request" };
   const once = `collect-moved-${order.id}-${deps.ids.uuid()}`;
   await queueOrderEmail(tx, deps, order, { template: "collect-moved", values }, once);
   return ok(true);
@@ -123,6 +125,7 @@ async function moveOne(
 
 const inOneLine = ({ label, startsAt }: OrderCollect): string => `${startsAt} ${label}`;
 
-const emailed = ({ label, addressRoute, addressPostalCode, addressCity, startsAt, endsAt }: OrderCollect) => ({
-  ...{ label, address: `${addressRoute}, ${addressPostalCode} ${addressCity}`, startsAt, endsAt },
-});
+async function emailed(deps: Dependencies, networkId: string, collect: OrderCollect) {
+  const { label, startsAt, endsAt } = collect;
+  return { label, address: await writtenAddress(deps, networkId, collect), startsAt, endsAt };
+}

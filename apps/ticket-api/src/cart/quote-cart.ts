@@ -173,7 +173,7 @@ export function eligibilityFor(
       multipleInstallments: switches.multipleInstallments && !counter && (session === null || holdsAccount(session)),
       counter,
     },
-    isPhone: (text) => readPhone(text).ok,
+    isPhone: (text) => readPhone(text, definition.country).ok,
   };
 }
 

@@ -1,4 +1,5 @@
-import { type CsvField, csvFile, decimalIn } from "../csv-file.ts";
+import { decimalText } from "@guichet/texts/decimal-money.ts";
+import { type CsvField, csvFile } from "../csv-file.ts";
 import type { Database } from "../database/database.ts";
 import { listCompensations } from "./compensation-store.ts";
 
@@ -24,7 +25,7 @@ export async function compensationsCsv(db: Database, campaignId: string): Promis
 
 function fieldsOf(row: Awaited<ReturnType<typeof listCompensations>>[number]): CsvField[] {
   const { orderNumber, serial, articleId, name, days, currency, status, problem, creditNoteNumber, doneAt } = row;
-  const decimal = decimalIn(currency);
+  const decimal = (minor: number) => decimalText(minor, currency);
   const [amount, refunded, voucher] = [row.amount, row.refundedAmount, row.voucherAmount].map(decimal);
   return [
     ...[orderNumber, serial, articleId, name, days, amount ?? "", currency, status, refunded ?? "", voucher ?? ""],

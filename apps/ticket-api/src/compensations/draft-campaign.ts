@@ -8,7 +8,7 @@ import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { campaignMachine } from "@guichet/rules/compensations/compensation-states.ts";
 import { dayIn, daysBetween } from "@guichet/rules/dates/days.ts";
 import { born } from "@guichet/rules/state-machine.ts";
-import { decimalIn } from "../csv-file.ts";
+import { decimalText } from "@guichet/texts/decimal-money.ts";
 import { runTransaction } from "../database/transaction.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handler } from "../http/call-handler.ts";
@@ -87,7 +87,7 @@ const written: Record<(typeof campaignFields)[number], (draft: CampaignDraft) =>
   "campaign-lines": ({ lines }) => lines.join(", "),
   "campaign-zones": ({ zones }) => zones.join(", "),
   "campaign-amount": ({ kind, amount, percent, currency }) =>
-    `${kind} ${amount === null ? `${percent} %` : `${decimalIn(currency)(amount)} ${currency}`}`,
+    `${kind} ${amount === null ? `${percent} %` : `${decimalText(amount, currency)} ${currency}`}`,
   "campaign-vouchers": ({ unpayable, voucherUntil }) => `${unpayable} ${voucherUntil ?? ""}`.trim(),
 };
 

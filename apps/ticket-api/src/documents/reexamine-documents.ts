@@ -1,10 +1,10 @@
 import { textIn } from "@guichet/contract/locales.ts";
-import { expectedDecision } from "@guichet/rules/documents.ts";
 import { isSamePerson, personOf } from "@guichet/rules/persons/persons.ts";
 import type { Traveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { decisionExpectedOn } from "./decision-day.ts";
 import {
   currentDocuments,
   type DocumentRow,
@@ -98,7 +98,7 @@ async function submissionFor(
   const id = deps.ids.uuid();
   const number = `D-${deps.ids.spoken(numberLength)}`;
   const submission = { id, networkId: network.id, accountId, travellerId, number, shopItemId, documentIds };
-  const expectedOn = expectedDecision(at, network.definition.timeZone);
+  const expectedOn = decisionExpectedOn(network, at);
   await insertSubmission(tx, { ...submission, cause: "person-changed", language: network.language, expectedOn }, at);
   await addSubmissionEvent(tx, { id, networkId: network.id, at }, { event: "created", author: "guichet" });
   return number;

@@ -8,7 +8,6 @@ import {
   applicationMachine,
   type CoveringDocument,
   documentStatus,
-  expectedDecision,
   shownDocumentStatus,
 } from "@guichet/rules/documents.ts";
 import { move } from "@guichet/rules/state-machine.ts";
@@ -17,6 +16,7 @@ import { lockTraveller } from "../account-records/traveller-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Handler } from "../http/call-handler.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
+import { decisionExpectedOn } from "./decision-day.ts";
 import { notifySubmission } from "./document-emails.ts";
 import { ownDocument, ownSubmission } from "./document-owner.ts";
 import { currentDocuments, type DocumentRow, lockDocuments, replaceDocuments } from "./document-store.ts";
@@ -64,7 +64,7 @@ export const createHandler: Handler<typeof createDocumentsSubmission> = async (c
         number: `D-${deps.ids.spoken(numberLength)}`,
         shopItemId: article.id,
         language,
-        expectedOn: expectedDecision(now, network.definition.timeZone),
+        expectedOn: decisionExpectedOn(network, now),
         documentIds: documents.map((document) => document.id),
       },
       now,
@@ -111,7 +111,7 @@ export const updateHandler: Handler<typeof updateDocumentsSubmission> = async (c
       locked.id,
       documents.map(({ id }) => id),
     );
-    const expectedOn = expectedDecision(now, network.definition.timeZone);
+    const expectedOn = decisionExpectedOn(network, now);
     const target = { id: locked.id, networkId: network.id, at: now };
     await moveSubmission(tx, target, "resubmit", { event: "completed", author: "customer", expectedOn });
     return submissionResponse(tx, ctx, locked.id, true);

@@ -1,5 +1,5 @@
 import { addDays, addMonths } from "@guichet/rules/dates/days.ts";
-import { decimalIn } from "../csv-file.ts";
+import { decimalText } from "@guichet/texts/decimal-money.ts";
 import type { NumberedEntry } from "./journal.ts";
 import { inChunks } from "./journal-chunks.ts";
 import { type EntryLine, journalNames } from "./journal-entries.ts";
@@ -25,10 +25,11 @@ export function fecFields(
   ];
 }
 
-/** The name that the law gives to the file, with the last day of its month: `123456789FEC20261031.txt`. */
-export function fecName(siret: string, month: string): string {
+/** The name that the law gives to the file, with the last day of its month: `123456789FEC20261031.txt`; a foreign seller has no SIREN. */
+export function fecName(siret: string | undefined, month: string): string {
   const lastDay = addDays(addMonths(`${month}-01`, 1), -1);
-  return `${siret.replaceAll(/\D/g, "").slice(0, 9)}FEC${lastDay.replaceAll("-", "")}.txt`;
+  const siren = (siret ?? "").replaceAll(/\D/g, "").slice(0, 9);
+  return `${siren}FEC${lastDay.replaceAll("-", "")}.txt`;
 }
 
 /** The FEC: a flat file in ISO 8859-15, its columns separated by tabs, with a decimal comma, in chunks. */
@@ -36,10 +37,9 @@ export async function* fecFile(
   entries: AsyncIterable<NumberedEntry>,
   currency: string,
 ): AsyncGenerator<Uint8Array, void> {
-  const decimal = decimalIn(currency);
   const write = {
     day: (day: string) => day.replaceAll("-", ""),
-    money: (minor: number) => decimal(minor).replace(".", ","),
+    money: (minor: number) => decimalText(minor, currency).replace(".", ","),
   };
   const linesOf = (entry: NumberedEntry) => entry.lines.map((line) => fecLine(fecFields(entry, line, write)));
   yield* inChunks(entries, { head: fecLine(fecColumns), linesOf, encode: latin9 });

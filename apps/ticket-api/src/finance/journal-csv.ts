@@ -1,4 +1,5 @@
-import { csvLine, decimalIn } from "../csv-file.ts";
+import { decimalText } from "@guichet/texts/decimal-money.ts";
+import { csvLine } from "../csv-file.ts";
 import { fecColumns, fecFields } from "./fec-file.ts";
 import type { NumberedEntry } from "./journal.ts";
 import { inChunks } from "./journal-chunks.ts";
@@ -12,7 +13,7 @@ export async function* journalCsv(
   currency: string,
 ): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
-  const write = { day: (day: string) => day, money: decimalIn(currency) };
+  const write = { day: (day: string) => day, money: (minor: number) => decimalText(minor, currency) };
   yield* inChunks(entries, {
     head: `\uFEFF${csvLine(fecColumns)}`,
     linesOf: (entry) => entry.lines.map((line) => csvLine(fecFields(entry, line, write))),

@@ -1,3 +1,4 @@
+import { countries } from "@guichet/rules/countries/countries.ts";
 import { monthOrdersMax } from "@guichet/contract/limits/finance-limits.ts";
 import { type getFinanceMonth, LedgerAccount, type UnequalSale } from "@guichet/contract/office/finance.ts";
 import { ok } from "@guichet/contract/result.ts";
@@ -21,12 +22,13 @@ export const getFinanceMonthHandler: Handler<typeof getFinanceMonth> = async ({ 
     isOver: now.getTime() >= Date.parse(instantsOf(month, report.timeZone).before),
     ...{ openDiscrepancies, differenceCount: count, closable, firstOpenMonth },
     closing: closing === undefined ? null : closingView(closing),
+    hasFec: countries[network.definition.country].accountingFile === "fec",
   });
 };
 
 function figuresOf(
   report: MonthEnd,
-): Omit<MonthView, "isOver" | "openDiscrepancies" | "differenceCount" | "closable" | "firstOpenMonth" | "closing"> {
+): Omit<MonthView, "isOver" | "openDiscrepancies" | "differenceCount" | "closable" | "firstOpenMonth" | "closing" | "hasFec"> {
   const { month, currency, documents, movements, sold, takenBack, settlement, outstanding } = report;
   const money = (amount: number) => ({ amount, currency });
   const summed = (found: { count: number; amount: number }) => ({ count: found.count, amount: money(found.amount) });

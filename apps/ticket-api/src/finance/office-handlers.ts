@@ -31,7 +31,7 @@ export const financeOfficeHandlers: ModuleHandlers<
 const downloadFecHandler: Handler<typeof downloadFec> = async ({ deps, network, request: { month } }) => {
   const settings = await settingsOfMonth(deps.db, network, month);
   const entries = journalOf(deps.db, network.id, month, settings);
-  const filename = fecName(network.definition.seller.siret, month);
+  const filename = fecName(network.definition.seller.identifiers.siret, month);
   return ok({ bytes: fecFile(entries, settings.currency), filename });
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /**
  * The canonical JSON of a parsed value: keys in the order of its schema, maps in the order of their key's
- * enum, default values left out. Equal values give equal text, whatever order they were read in.
+ * enum or by the alphabet, default values left out. Equal values give equal text, whatever order they were read in.
  */
 export function canonicalJson(schema: z.ZodType, value: unknown): string {
   return `${JSON.stringify(canonical(schema, value), null, 2)}\n`;
@@ -24,6 +24,12 @@ function canonical(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodRecord && schema.def.keyType instanceof z.ZodEnum) {
     return inOrder(
       schema.def.keyType.options.map((key) => [String(key), schema.def.valueType]),
+      values,
+    );
+  }
+  if (schema instanceof z.ZodRecord) {
+    return inOrder(
+      [...values.keys()].sort().map((key) => [key, schema.def.valueType]),
       values,
     );
   }

@@ -2,12 +2,14 @@ import { type Language, languageOf, textIn } from "@guichet/contract/locales.ts"
 import type { AuthProvider, Network, NetworkSummary } from "@guichet/contract/networks.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { collectTimes, slotIdOf } from "@guichet/rules/collection-slots.ts";
+import { dayIn } from "@guichet/rules/dates/days.ts";
 import { directoryOf } from "../addresses/directory.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ModuleHandlers } from "../http/call-handler.ts";
 import { readAgencies, readAgency } from "../network-registry/agency-store.ts";
 import { collectsByDebit } from "../network-registry/direct-debit.ts";
 import { defaultProviderOf, issuerOf } from "../network-registry/provider-address.ts";
+import { publicHolidaysAround } from "../network-registry/public-holidays.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { toolkitKey } from "../network-registry/toolkit-key.ts";
 import { placesTaken } from "../order-records/slot-store.ts";
@@ -117,15 +119,18 @@ function summaryOf({ id, definition, logo }: LoadedNetwork): NetworkSummary {
 /** The configuration of a network in a language, as the shop reads it. */
 export function networkIn(deps: Dependencies, network: LoadedNetwork, language: Language): Network {
   const { definition, version } = network;
-  const { currency, contact, accessibility, banner, dataProtection } = definition;
+  const { currency, shippingFee, contact, accessibility, banner, dataProtection } = definition;
   const text = (texts: typeof banner) => (texts === undefined ? null : textIn(texts, language, definition.languages));
   return {
     ...summaryOf(network),
+    country: definition.country,
     timeZone: definition.timeZone,
     accent: definition.accent,
     defaultProvider: defaultProviderOf(deps.config, definition),
     switches: { ...definition.switches, transferPayments: collectsByDebit(deps, network) },
     specific: definition.specific,
+    paymentMethods: definition.paymentMethods,
+    shippingFee: shippingFee === undefined ? null : { amount: shippingFee.price, currency },
     guestMaxAmount: { amount: definition.guestMaxAmount, currency },
     banner: text(banner),
     dataProtection: text(dataProtection),
@@ -136,8 +141,10 @@ export function networkIn(deps: Dependencies, network: LoadedNetwork, language: 
       auditedOn: accessibility.auditedOn ?? null,
       auditor: accessibility.auditor ?? null,
       contact: accessibility.contact,
+      statement: accessibility.statement ?? null,
     },
     fareZones: definition.fareZones.map(({ id, name }) => ({ id, name: textIn(name, language, definition.languages) })),
+    publicHolidays: publicHolidaysAround(definition, dayIn(deps.clock.iso(), definition.timeZone)),
     addressSearch: directoryOf(deps, definition) !== undefined,
     version,
   };

@@ -6,7 +6,9 @@ import {
   paymentProviderNames,
   termsKinds,
 } from "@guichet/contract/network-pack.ts";
+import { identifierFaults } from "@guichet/rules/countries/countries.ts";
 import { isCreditorId, readIban } from "@guichet/rules/persons/ibans.ts";
+import { isKnownRegion } from "../network-registry/public-holidays.ts";
 import { readFeed } from "../transit-feed/feed.ts";
 import { checkCatalogue, notBefore, repeated } from "./article-checks.ts";
 import { checkJourneys, type FeedFares, feedFaults } from "./check-feed.ts";
@@ -59,6 +61,9 @@ function checkNetwork({ network }: NetworkPack, fault: FaultAt): void {
   const { provider } = network.payment;
   if (!paymentProviderNames.some((name) => name === provider))
     fault("payment.provider", `no provider ${provider}: ${paymentProviderNames.join(" or ")}`);
+  if (!isKnownRegion(network)) fault("region", `no region of ${network.country} with public holidays of its own`);
+  const wrong = identifierFaults(network.seller.identifiers, network.country);
+  for (const [id, message] of Object.entries(wrong)) fault(`seller.identifiers.${id}`, message);
   for (const index of repeated(network.languages)) fault(`languages.${index}`, "named twice");
   for (const index of repeated(network.domains)) fault(`domains.${index}`, "named twice");
   network.domains.forEach((domain, index) => {

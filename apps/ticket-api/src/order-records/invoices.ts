@@ -1,4 +1,7 @@
+import type { Language } from "@guichet/contract/languages.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import { countries, statedIdentifiers } from "@guichet/rules/countries/countries.ts";
+import { cityLinesOf } from "@guichet/rules/countries/postal-address.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { vatByRate, vatOf } from "@guichet/rules/money.ts";
 import type { RawBuilder } from "kysely";
@@ -8,6 +11,7 @@ import { logoPicture } from "../network-registry/logo-picture.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { InvoiceContents } from "../pdf/invoice-pdf.ts";
 import { journeyText, namesOf } from "../pdf/journey-text.ts";
+import type { Seller } from "../pdf/seller.ts";
 import { dayInWords } from "../pdf/words.ts";
 import { type Invoice, type InvoiceSeries, numberedInvoiceStatement, readInvoice, storePdf } from "./invoice-store.ts";
 import type { OrderLineRow, OrderRow } from "./order-store.ts";
@@ -193,22 +197,42 @@ function invoiceOf(
     timeZone: network.definition.timeZone,
     ...issue,
     orderNumber: order.number,
-    seller: sellerOf(network),
+    seller: sellerOf(network, order.language),
     customer: {
       name: `${customer.firstName} ${customer.lastName}`.trim() || customer.email,
       address:
         delivery === null
           ? []
-          : [delivery.addressRoute ?? "", `${delivery.addressPostalCode ?? ""} ${delivery.addressCity ?? ""}`.trim()],
+          : [
+              delivery.addressRoute ?? "",
+              ...cityLinesOf(
+                { addressPostalCode: delivery.addressPostalCode ?? "", addressCity: delivery.addressCity ?? "" },
+                countries[network.definition.country].cityLines,
+              ),
+            ],
       email: order.invoiceEmail ?? customer.email,
     },
     lines: lines.flatMap((line) => invoiceLines(line, money, discount)),
+    ...taxStatements(network, lines),
     vat: vatShares(
       lines.map((line) => ({ rate: line.vatRate, gross: line.totalAmount })),
       order.currency,
     ),
     total: money(order.amount),
     ...(payment === undefined ? {} : { payment }),
+  };
+}
+
+/** What the law of the network's country says about the tax on these lines. */
+function taxStatements(
+  { definition }: LoadedNetwork,
+  lines: readonly OrderLineRow[],
+): Pick<InvoiceContents, "tax" | "statements"> {
+  const { kind, zeroRate } = countries[definition.country].tax;
+  const hasZeroRate = lines.some(({ vatRate }) => vatRate === 0);
+  return {
+    ...(kind === "vat" ? {} : { tax: kind }),
+    ...(zeroRate !== null && hasZeroRate ? { statements: [zeroRate] } : {}),
   };
 }
 
@@ -234,7 +258,13 @@ function invoiceLines(
   return [sold, { description: discount, quantity: 1, unitPrice: off, vatRate: line.vatRate, amount: off }];
 }
 
-export function sellerOf(network: LoadedNetwork): InvoiceContents["seller"] {
-  const { legalName, address, siret, vatNumber } = network.definition.seller;
-  return { legalName, address: address.split(/\n|, /), siret, vatNumber };
+/** The seller as documents in a language state it. */
+export function sellerOf({ definition: { seller, country } }: LoadedNetwork, language: Language): Seller {
+  const { legalName, address, registration } = seller;
+  return {
+    legalName,
+    address: address.split(/\n|, /),
+    ...(registration === undefined ? {} : { registration }),
+    identifiers: statedIdentifiers(seller, country, language),
+  };
 }

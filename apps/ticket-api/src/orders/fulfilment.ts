@@ -6,6 +6,7 @@ import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { lockOrder, moveLines, type OrderRow, readLines, saveTracking } from "../order-records/order-store.ts";
+import { writtenAddress } from "../order-records/written-address.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
 import { makeCards } from "../transport-cards/make-cards.ts";
 import { queueOrderEmail } from "./order-emails.ts";
@@ -87,16 +88,17 @@ async function queueShippedEmail(
   order: OrderRow,
   tracking: Tracking | null,
 ): Promise<void> {
-  const { fullname, addressRoute, addressPostalCode, addressCity } = order.delivery ?? {};
+  const { fullname, addressRoute = "", addressPostalCode = "", addressCity = "" } = order.delivery ?? {};
   if (fullname === undefined) return;
-  const address = `${fullname}, ${addressRoute}, ${addressPostalCode} ${addressCity}`;
+  const place = await writtenAddress(deps, order.networkId, { addressRoute, addressPostalCode, addressCity });
+  const address = `${fullname}, ${place}`;
   await queueOrderEmail(tx, deps, order, { template: "order-shipped", values: { address, tracking } });
 }
 
 /** Queues the e-mail saying that the order is ready at its agency. */
 async function queueReadyEmail(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
   if (order.collect === null) return;
-  const { label, addressRoute, addressPostalCode, addressCity, startsAt, endsAt } = order.collect;
-  const collect = { label, address: `${addressRoute}, ${addressPostalCode} ${addressCity}`, startsAt, endsAt };
+  const { label, startsAt, endsAt } = order.collect;
+  const collect = { label, address: await writtenAddress(deps, order.networkId, order.collect), startsAt, endsAt };
   await queueOrderEmail(tx, deps, order, { template: "collect-ready", values: { collect } });
 }

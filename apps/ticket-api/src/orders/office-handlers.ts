@@ -22,6 +22,7 @@ import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { cursorAfter, readCursor } from "../http/cursor.ts";
 import { isUuid } from "../ids.ts";
 import { readAgencies } from "../network-registry/agency-store.ts";
+import { publicHolidaysAround } from "../network-registry/public-holidays.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { type Customer, type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
 import { disputeViews } from "../payments/disputes/office-handlers.ts";
@@ -107,7 +108,8 @@ type FulfilmentFields = Pick<PreparationRow, "support" | "processStatus" | "coll
 function preparationOf(deps: Dependencies, network: LoadedNetwork, row: FulfilmentFields): Preparation {
   const { support, processStatus, collect, paidAt, cardCount } = row;
   const { timeZone } = network.definition;
-  const dueOn = preparationDueOn({ support, paidAt, collectFrom: collect?.startsAt ?? null }, timeZone);
+  const holidays = publicHolidaysAround(network.definition, dayIn(paidAt, timeZone));
+  const dueOn = preparationDueOn({ support, paidAt, collectFrom: collect?.startsAt ?? null }, timeZone, holidays);
   const isLate = isPreparationLate({ support, processStatus, dueOn }, dayIn(deps.clock.iso(), timeZone));
   return { support, processStatus, dueOn, isLate, cardCount };
 }

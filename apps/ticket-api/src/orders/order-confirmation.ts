@@ -1,4 +1,6 @@
 import type { Money } from "@guichet/contract/values.ts";
+import { countries } from "@guichet/rules/countries/countries.ts";
+import { addressInLine } from "@guichet/rules/countries/postal-address.ts";
 import type { Installment } from "@guichet/rules/payments/installments.ts";
 import { journeyWords } from "@guichet/rules/travel.ts";
 import type { RawBuilder } from "kysely";
@@ -69,7 +71,7 @@ export function confirmationEmailStatement(
       shippedOrHanded: lines.some((line) => line.support === "SHIPPING" || line.support === "PHYSICAL"),
       collect: order.collect && {
         label: order.collect.label,
-        address: `${order.collect.addressRoute}, ${order.collect.addressPostalCode} ${order.collect.addressCity}`,
+        address: addressInLine(order.collect, countries[network.definition.country].cityLines),
         startsAt: order.collect.startsAt,
         endsAt: order.collect.endsAt,
       },

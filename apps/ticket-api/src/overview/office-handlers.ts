@@ -9,6 +9,7 @@ import { parcelsInTimeSince } from "@guichet/rules/fulfilment.ts";
 import { later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
+import { publicHolidaysAround } from "../network-registry/public-holidays.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { figuresHandler } from "./figures.ts";
 import { countQueues, type QueueScope } from "./queue-store.ts";
@@ -49,7 +50,8 @@ const queuesHandler: Handler<typeof getQueues> = async ({ deps, network, session
   });
 };
 
-function scopeOf({ clock }: Dependencies, { id, definition: { timeZone } }: LoadedNetwork): QueueScope {
+function scopeOf({ clock }: Dependencies, { id, definition }: LoadedNetwork): QueueScope {
+  const { timeZone } = definition;
   const now = clock.iso();
   const today = dayIn(now, timeZone);
   return {
@@ -58,7 +60,10 @@ function scopeOf({ clock }: Dependencies, { id, definition: { timeZone } }: Load
     now,
     today,
     todayBegins: dayBegins(today, timeZone).toISOString(),
-    parcelsLateBefore: dayBegins(parcelsInTimeSince(today), timeZone).toISOString(),
+    parcelsLateBefore: dayBegins(
+      parcelsInTimeSince(today, publicHolidaysAround(definition, today)),
+      timeZone,
+    ).toISOString(),
     paymentsEndedBefore: later(clock.now(), -minutesMs(orderUnpaidMinutes)).toISOString(),
     limit: queueCountMax + 1,
   };

@@ -1,3 +1,4 @@
+import type { Money } from "@guichet/contract/values.ts";
 import { textsIn } from "../locales/texts.ts";
 
 import { type JourneyNames, journeyText } from "./journey-text.ts";
@@ -6,7 +7,7 @@ import { isolate } from "./reading-order.ts";
 import { endWithFooter, type Seller } from "./seller.ts";
 import { Sheet } from "./sheet.ts";
 import { writeClosing, writeFacts, writeHead, writeParagraph } from "./statement.ts";
-import { dayInWords, dayOf, endInWords, type Locale, type Money, momentInWords, money } from "./words.ts";
+import { dayInWords, dayOf, endInWords, type Locale, momentInWords, money } from "./words.ts";
 
 /** Contents of an attestation for an employer, who refunds part of the price of a ticket. */
 export interface AttestationContents {

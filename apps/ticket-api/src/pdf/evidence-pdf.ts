@@ -1,3 +1,4 @@
+import type { Money } from "@guichet/contract/values.ts";
 import { textsIn } from "../locales/texts.ts";
 import type { Logo } from "./logo.ts";
 import { endOfPage } from "./page-end.ts";
@@ -5,7 +6,7 @@ import { isolate } from "./reading-order.ts";
 import { endWithFooter, type Seller } from "./seller.ts";
 import { ink, Sheet } from "./sheet.ts";
 import { statementWidth, statementX, writeHead, writeParagraph } from "./statement.ts";
-import { dayInWords, type Locale, type Money, momentInWords, money } from "./words.ts";
+import { dayInWords, type Locale, momentInWords, money } from "./words.ts";
 
 /** What was recorded about an order whose payment is disputed, as evidence for the bank. */
 export interface EvidenceContents {

@@ -1,12 +1,13 @@
+import type { Money } from "@guichet/contract/values.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
 
 import { type Column, columnsOf, writeRow } from "./invoice-table.ts";
 import { drawLogo, type Logo } from "./logo.ts";
 import { endOfPage } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
-import { endWithFooter, type Seller, sellerLines } from "./seller.ts";
+import { endWithFooter, type FormerSeller, type Seller, sellerLines } from "./seller.ts";
 import { a4, ink, Sheet } from "./sheet.ts";
-import { dayInWords, dayOf, type Locale, type Money, money, percent, wholeNumber } from "./words.ts";
+import { dayInWords, dayOf, type Locale, money, percent, wholeNumber } from "./words.ts";
 
 /** The payment methods that an invoice names. */
 type PaymentMethod = "CARD" | "TRANSFER" | "DEPOSIT" | "CASH";
@@ -37,12 +38,16 @@ interface InvoiceContent {
   date: string;
   issuedAt: string;
   orderNumber: string;
-  seller: Seller;
+  seller: Seller | FormerSeller;
   /** Of the network; not part of the stored contents, which are frozen. */
   logo?: Logo | undefined;
   customer: { name: string; address: string[]; email?: string };
   lines: InvoiceLine[];
   vat: VatShare[];
+  /** The tax that the rates are of; absent: VAT. */
+  tax?: "vat" | "sales-tax";
+  /** Statements that the law of the seller's country requires, in its language. */
+  statements?: string[];
   total: Money;
   /** Absent when nothing was due. `firstDebit`: the calendar date of the first debit. */
   payment?: { method: PaymentMethod; at: string; lastDigits?: string; parts?: number; firstDebit?: string };
@@ -93,9 +98,14 @@ export async function invoicePdf(invoice: InvoiceContents): Promise<Uint8Array> 
   y = writeTotal(sheet, invoice, t, endOfPage(sheet, y + 6, 40)) + 18;
   y = writeVat(sheet, invoice, t, endOfPage(sheet, y, 60 + 20 * invoice.vat.length)) + 16;
   const said = paymentText(invoice, t);
-  sheet.write("P", said, endOfPage(sheet, y, 20), { x, width, size: 10.5, voice: "bold" });
+  y = endOfPage(sheet, y, 20);
+  y += sheet.write("P", said, y, { x, width, size: 10.5, voice: "bold" }) + 6;
+  for (const statement of invoice.statements ?? [])
+    y += sheet.write("P", isolate(statement), endOfPage(sheet, y, 16), { x, width, size: 9.5 });
   return endWithFooter(sheet, `${invoice.seller.legalName} · ${title}`, locale);
 }
+
+const taxOf = ({ tax }: InvoiceContents): string => (tax === "sales-tax" ? "sales" : "vat");
 
 function refuseWrongSums({ lines, vat, total, number }: InvoiceContents): void {
   const all = [
@@ -143,13 +153,14 @@ function writeParties(sheet: Sheet, invoice: InvoiceContents, top: number): numb
 
 function writeLines(sheet: Sheet, invoice: InvoiceContents, t: Translate, top: number): number {
   const { locale } = invoice;
+  const tax = taxOf(invoice);
   const columns = columnsOf(sheet.direction, x, width, [0.4, 0.11, 0.18, 0.12, 0.19]);
   const head = [
     t("invoice-pdf.description"),
     t("invoice-pdf.quantity"),
-    t("invoice-pdf.unit-price"),
-    t("invoice-pdf.vat-rate"),
-    t("invoice-pdf.amount"),
+    t("invoice-pdf.unit-price", { tax }),
+    t("invoice-pdf.vat-rate", { tax }),
+    t("invoice-pdf.amount", { tax }),
   ];
   let y = top;
   sheet.group("Table", () => {
@@ -193,9 +204,10 @@ function writeHeadAgain(sheet: Sheet, columns: Column[], head: string[], y: numb
 }
 
 function writeTotal(sheet: Sheet, invoice: InvoiceContents, t: Translate, y: number): number {
+  const tax = taxOf(invoice);
   const refunded =
     invoice.kind === "credit-note" && invoice.division !== undefined ? "total-credited" : "total-refunded";
-  const label = invoice.kind === "invoice" ? t("invoice-pdf.total") : t(`invoice-pdf.${refunded}`);
+  const label = invoice.kind === "invoice" ? t("invoice-pdf.total", { tax }) : t(`invoice-pdf.${refunded}`, { tax });
   const boxWidth = width * 0.6;
   const left = x + width - boxWidth;
   sheet.artifact(() => sheet.doc.roundedRect(sheet.left(left, boxWidth), y, boxWidth, 34, 6).fill(ink.faint));
@@ -205,14 +217,16 @@ function writeTotal(sheet: Sheet, invoice: InvoiceContents, t: Translate, y: num
   return y + 34;
 }
 
-function writeVat(sheet: Sheet, { vat, locale, total }: InvoiceContents, t: Translate, top: number): number {
+function writeVat(sheet: Sheet, invoice: InvoiceContents, t: Translate, top: number): number {
+  const { vat, locale, total } = invoice;
+  const tax = taxOf(invoice);
   const columns = columnsOf(sheet.direction, x, width, [0.25, 0.25, 0.25, 0.25]);
   const sum = (part: "net" | "vat" | "gross") => {
     return money({ amount: vat.reduce((so, share) => so + share[part].amount, 0), currency: total.currency }, locale);
   };
-  let y = top + sheet.write("H2", t("invoice-pdf.vat-split"), top, { x, width, size: 11, voice: "bold" }) + 4;
+  let y = top + sheet.write("H2", t("invoice-pdf.vat-split", { tax }), top, { x, width, size: 11, voice: "bold" }) + 4;
   sheet.group("Table", () => {
-    const head = [t("invoice-pdf.vat-rate"), t("invoice-pdf.net"), t("invoice-pdf.vat"), t("invoice-pdf.gross")];
+    const head = (["vat-rate", "net", "vat", "gross"] as const).map((id) => t(`invoice-pdf.${id}`, { tax }));
     y = writeRow(
       sheet,
       columns,

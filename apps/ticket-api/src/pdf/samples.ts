@@ -15,8 +15,10 @@ export const sampleKey = signingKey(new Uint8Array(32).fill(5));
 export const sampleSeller: Seller = {
   legalName: "Rivage Mobilités SAS",
   address: ["12 quai des Tamaris", "34200 Sète", "France"],
-  siret: "812 345 678 00017",
-  vatNumber: "FR 32 812345678",
+  identifiers: [
+    { label: "SIRET", value: "812 345 678 00017", onTickets: true },
+    { label: "TVA", value: "FR 32 812345678", onTickets: false },
+  ],
   registration: "SAS au capital de 150 000 € · RCS Montpellier 812 345 678",
 };
 

@@ -1,11 +1,12 @@
 import type { TerminationEffect } from "@guichet/contract/subscriptions.ts";
+import type { Money } from "@guichet/contract/values.ts";
 import { textsIn } from "../locales/texts.ts";
 import type { Logo } from "./logo.ts";
 import { isolate } from "./reading-order.ts";
 import { endWithFooter, type Seller } from "./seller.ts";
 import { Sheet } from "./sheet.ts";
 import { writeClosing, writeFacts, writeHead, writeParagraph } from "./statement.ts";
-import { dayInWords, dayOf, type Locale, type Money, momentInWords, money } from "./words.ts";
+import { dayInWords, dayOf, type Locale, momentInWords, money } from "./words.ts";
 
 /** Contents of the receipt of a termination (consumer code L215-1-1). */
 export interface TerminationContents {

@@ -1,3 +1,4 @@
+import type { Money } from "@guichet/contract/values.ts";
 import { aztec } from "@guichet/ticket-code/barcode.ts";
 import type { RunningTime, TicketFields } from "@guichet/ticket-code/ticket-fields.ts";
 import { type Translate, textsIn } from "../locales/texts.ts";
@@ -6,7 +7,7 @@ import { type JourneyNames, journeyText } from "./journey-text.ts";
 import { drawLogo, type Logo } from "./logo.ts";
 import { endOfPage, lastLine } from "./page-end.ts";
 import { isolate } from "./reading-order.ts";
-import { endWithFooter, type Seller } from "./seller.ts";
+import { endWithFooter, identifierText, type Seller } from "./seller.ts";
 import { a4, ink, type Setting, Sheet } from "./sheet.ts";
 import { drawBarcode, drawPerforation, drawSeal, drawTicketFrame } from "./ticket-drawing.ts";
 import {
@@ -14,7 +15,6 @@ import {
   figureOf,
   type Locale,
   limitInWords,
-  type Money,
   momentInWords,
   money,
   runningTimeInWords,
@@ -124,7 +124,10 @@ export async function ticketPdf(ticket: TicketContents): Promise<Uint8Array> {
   y += sheet.write("P", t("ticket-pdf.how-to-show"), y, { ...wide, size: 9.5 }) + 8;
   writeConditions(sheet, t("ticket-pdf.conditions"), ticket.conditions, y);
   const foot = t("ticket-pdf.sold-by", {
-    seller: `${ticket.seller.legalName} · ${t("pdf.siret")} ${isolate(ticket.seller.siret)}`,
+    seller: [
+      ticket.seller.legalName,
+      ...ticket.seller.identifiers.filter(({ onTickets }) => onTickets).map(identifierText),
+    ].join(" · "),
   });
   return endWithFooter(sheet, foot, ticket.locale);
 }
@@ -147,8 +150,8 @@ export function validityInWords(ticket: TicketContents, t: Translate): string[] 
   const minutes = runningTimeInWords({ count: carnet.transferMinutes, unit: "minute" }, locale);
   const said =
     carnet.transferMinutes > 0
-      ? t("ticket-pdf.carnet", { trips, minutes })
-      : t("ticket-pdf.carnet-without-changes", { trips });
+      ? t("ticket-pdf.carnet", { count: carnet.trips, trips, minutes })
+      : t("ticket-pdf.carnet-without-changes", { count: carnet.trips, trips });
   return [said, ...sentences];
 }
 

@@ -1,28 +1,16 @@
+import type { Money } from "@guichet/contract/values.ts";
 import { momentOptions, timeOptions, wordedMoment } from "@guichet/texts/moment-formats.ts";
+import { moneyText } from "@guichet/texts/money-format.ts";
 import type { RunningTime } from "@guichet/ticket-code/ticket-fields.ts";
 import { momentFormat, numberFormat } from "./formatters.ts";
 import { isolate } from "./reading-order.ts";
 
 export type Locale = "fr" | "en" | "ar" | "it" | "es";
 
-/** An amount in minor units of an ISO 4217 currency. */
-export interface Money {
-  amount: number;
-  currency: string;
-}
-
 const tags: Record<Locale, string> = { fr: "fr-FR", en: "en-GB", ar: "ar-u-nu-latn", it: "it-IT", es: "es-ES" };
 
 /** Formats a price in the language's notation; the currency defines its minor units. */
-export function money({ amount, currency }: Money, locale: Locale): string {
-  const format = numberFormat(tags[locale], { style: "currency", currency, numberingSystem: "latn" });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 0;
-  const unsigned = String(Math.abs(amount)).padStart(digits + 1, "0");
-  const at = unsigned.length - digits;
-  const decimal = digits === 0 ? unsigned : `${unsigned.slice(0, at)}.${unsigned.slice(at)}`;
-  // A decimal string loses no digit.
-  return isolate(format.format(`${amount < 0 ? "-" : ""}${decimal}` as Intl.StringNumericLiteral));
-}
+export const money = (amount: Money, locale: Locale): string => isolate(moneyText(amount, locale));
 
 /** Formats a rate in per cent: 5.5 is "5,5 %" in French. */
 export function percent(rate: number, locale: Locale): string {

@@ -77,7 +77,7 @@ const requestHandler: Handler<typeof requestRefundWithEvidence> = async (ctx) =>
     const { refundAmount, refusal } = refundRequestedToday(found, reason, today);
     const refused = refusal ?? refusalByLimits(refundAmount, await readRefundLimits(tx, orderId));
     if (refused !== undefined) return err("REFUND_REFUSED", { reason: refused, ticketId });
-    const expectedOn = decisionDay(reason, today);
+    const expectedOn = decisionDay(reason, network, today);
     const requested = { id, networkId, accountId, orderId, ticketId, reasonId, requestedAt: at, expectedOn };
     if (!(await insertRefundRequest(tx, { ...requested, status: born(refundRequestMachine, "request") })))
       return err("REFUND_REQUEST_OPEN");

@@ -6,6 +6,7 @@ import type { RefundWithEvidence } from "@guichet/contract/refunds.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { addWorkingDays } from "@guichet/rules/dates/working-days.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { publicHolidaysAround } from "../network-registry/public-holidays.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
 import type { OrderRow } from "../order-records/order-store.ts";
 import { type RefundLimits, readRefundLimits } from "../payments/refunds/refund-limits.ts";
@@ -21,8 +22,8 @@ export interface RequestReader {
 }
 
 /** The expected day of the decision about a request of this day. */
-export const decisionDay = ({ decisionDays }: EvidenceReason, today: string): string =>
-  addWorkingDays(today, decisionDays ?? documentDecisionWorkingDays);
+export const decisionDay = ({ decisionDays }: EvidenceReason, { definition }: LoadedNetwork, today: string): string =>
+  addWorkingDays(today, decisionDays ?? documentDecisionWorkingDays, publicHolidaysAround(definition, today));
 
 /** A text of a pack in the reader's language. */
 export const packText = ({ network, language }: Omit<RequestReader, "deps">, texts: EvidenceReason["name"]): string =>
@@ -48,7 +49,7 @@ export function reasonsToChoose(
       reason: reason.reason,
       name: packText(reader, reason.name),
       evidence: packText(reader, reason.evidence),
-      expectedOn: decisionDay(reason, today),
+      expectedOn: decisionDay(reason, reader.network, today),
       used: { amount: refund.usedAmount, currency },
       fee: { amount: refund.feeAmount, currency },
       refund: { amount: granted.ok ? granted.value : 0, currency },

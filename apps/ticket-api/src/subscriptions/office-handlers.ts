@@ -8,8 +8,9 @@ import type {
 import { ok } from "@guichet/contract/result.ts";
 import { RequestInstant } from "@guichet/contract/values.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
+import { decimalText } from "@guichet/texts/decimal-money.ts";
 import { z } from "zod";
-import { type CsvField, csvFile, decimalIn, everyRow } from "../csv-file.ts";
+import { type CsvField, csvFile, everyRow } from "../csv-file.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { keysetCursor, readKeysetCursor } from "../http/cursor.ts";
 import type { LoadedNetwork } from "../network-registry/registry.ts";
@@ -67,7 +68,7 @@ const downloadHandler: Handler<typeof downloadSubscriptions> = async ({ deps, ne
     const one = listedSubscription(row, network, language);
     return [
       ...[one.subscriptionId, request.state, one.day, one.customer, one.traveller, one.name, one.interval, one.method],
-      ...[decimalIn(one.amount.currency)(one.amount.amount), one.amount.currency, one.blockReason, one.endReason],
+      ...[decimalText(one.amount.amount, one.amount.currency), one.amount.currency, one.blockReason, one.endReason],
       ...[one.orderNumber, one.createdAt],
     ];
   });

@@ -41,7 +41,7 @@ export const terminationReceipt: MakeAttachments = async (deps: Dependencies, va
     locale: language,
     timeZone: definition.timeZone,
     network: { name: definition.name, logo: await logoPicture(network) },
-    seller: sellerOf(network),
+    seller: sellerOf(network, language),
     contract: { name, holder: holder || traveller, traveller, orderNumber },
     reference,
     receivedAt,

@@ -224,7 +224,7 @@ export function anyPack(id: string): fc.Arbitrary<NetworkPack> {
             ? {}
             : { shippingFee: { productId: `${id}-post`, name: names.fee, price: made.fee, vatRate: made.feeRate } }),
           contact: { email: `help@${id}.example` },
-          seller: { legalName: "Seller", address: "1 Main Street", siret: "1", vatNumber: "1" },
+          seller: { legalName: "Seller", address: "1 Main Street", identifiers: { siret: "73282932000074" } },
           termsUpdatedOn: {
             "legal-notice": "2026-01-05",
             "terms-of-use": "2026-02-06",

@@ -42,8 +42,7 @@ export function testPack(
       seller: {
         legalName: "Régie d'essai",
         address: "1 rue de la Gare, 80000 Amiens",
-        siret: "73282932000074",
-        vatNumber: "FR44732829320",
+        identifiers: { siret: "73282932000074", vat: "FR44732829320" },
       },
       termsUpdatedOn: { "legal-notice": "2026-01-05", "terms-of-use": "2026-02-06", "privacy-policy": "2026-03-07" },
       accessibility: { state: "partly", contact: `help@${id}.example` },

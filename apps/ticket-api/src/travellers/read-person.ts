@@ -52,7 +52,7 @@ export function readPerson(
   }
   if (request.phone === null || request.phone === "") person.phone = null;
   else if (request.phone !== undefined) {
-    const phone = readPhone(request.phone);
+    const phone = readPhone(request.phone, definition.country);
     if (!phone.ok) return phone;
     person.phone = phone.value;
   }

@@ -51,7 +51,7 @@ export async function ticketDocument(
       : { traveller: { name: `${ticket.traveller.firstName} ${ticket.traveller.lastName}`.trim() } }),
     ...(withPrice ? { price: { amount: ticket.paidAmount, currency: network.definition.currency } } : {}),
     orderNumber: ticket.orderNumber,
-    seller: sellerOf(network),
+    seller: sellerOf(network, language),
     conditions: article.extraInfo === undefined ? [] : [text(article.extraInfo)],
   });
 }
@@ -73,7 +73,7 @@ export async function attestationDocument(
     issuedAt: deps.clock.iso(),
     number: `AT-${ticket.serial.replaceAll(" ", "-")}`,
     network: { name: network.definition.name, logo: await logoPicture(network) },
-    seller: sellerOf(network),
+    seller: sellerOf(network, language),
     holder: {
       name: `${traveller.firstName} ${traveller.lastName}`.trim(),
       ...(traveller.birthDate === null ? {} : { birthDate: traveller.birthDate }),

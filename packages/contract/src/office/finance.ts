@@ -112,6 +112,7 @@ export const getFinanceMonth = staffCall("finance", "GET", "getFinanceMonth", {
     closable: Closable,
     firstOpenMonth: Month.nullable().describe("The month that is closed next; null: none is closed yet"),
     closing: MonthClosing.nullable().describe("null: it is not closed"),
+    hasFec: z.boolean().describe("Whether the tax authority of the network's country takes the journal as FEC"),
   },
   refusals: [],
 });

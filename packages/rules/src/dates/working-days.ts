@@ -1,31 +1,24 @@
 import { addDays, weekdayOf } from "./days.ts";
 
-/** Working days of French offices and carriers: Monday to Friday except public holidays (Code du travail, L3133-1). */
+/** Working days of offices and carriers: Monday to Friday except the public holidays of a network's place, which the caller gives. */
+
+/** Public holidays, `YYYY-MM-DD`, around the days in question. */
+export type PublicHolidays = readonly string[];
 
 const friday = 5;
 
 /** The day a number of working days after a day. */
-export function addWorkingDays(day: string, count: number): string {
+export function addWorkingDays(day: string, count: number, holidays: PublicHolidays): string {
   let found = day;
   for (let left = count; left > 0; ) {
     found = addDays(found, 1);
-    if (isWorkingDay(found)) left -= 1;
+    if (isWorkingDay(found, holidays)) left -= 1;
   }
   return found;
 }
 
-export const isWorkingDay = (day: string): boolean => weekdayOf(day) <= friday && !isPublicHoliday(day);
-
-const yearDays = ["01-01", "05-01", "05-08", "07-14", "08-15", "11-01", "11-11", "12-25"];
-/** Easter Monday, Ascension and Whit Monday, in days after Easter. */
-const afterEaster = [1, 39, 50];
-
-/** Whether a day is a public holiday in all of France; those of Alsace-Moselle and overseas alone do not count. */
-export function isPublicHoliday(day: string): boolean {
-  if (yearDays.includes(day.slice(5))) return true;
-  const easter = easterSunday(Number(day.slice(0, 4)));
-  return afterEaster.some((days) => day === addDays(easter, days));
-}
+export const isWorkingDay = (day: string, holidays: PublicHolidays): boolean =>
+  weekdayOf(day) <= friday && !holidays.includes(day);
 
 /** Easter Sunday of the Gregorian calendar: the Sunday after the ecclesiastical full moon on or after 21 March. */
 export function easterSunday(year: number): string {

@@ -9,13 +9,13 @@ test.each([
   ["+44 20 7946 0958", "+442079460958"],
   ["٠٦١٢٣٤٥٦٧٨", "+33612345678"],
 ])("%s is stored as %s", (text, expected) => {
-  expect(readPhone(text)).toEqual({ ok: true, value: expected });
+  expect(readPhone(text, "FR")).toEqual({ ok: true, value: expected });
 });
 
 test.each(["", "12", "call me", "06 12 34 56", "my number is 0612345678", "+999 123456789", "6".repeat(41)])(
   "%j is not a phone number",
   (text) => {
-    expect(readPhone(text)).toEqual({ ok: false, code: "PHONE_INVALID" });
+    expect(readPhone(text, "FR")).toEqual({ ok: false, code: "PHONE_INVALID" });
   },
 );
 
@@ -24,7 +24,7 @@ test("a number without prefix belongs to the given country", () => {
 });
 
 test("a number is shown nationally at home and internationally elsewhere", () => {
-  expect(formatPhone("+33612345678")).toBe("06 12 34 56 78");
-  expect(formatPhone("+442079460958")).toBe("+44 20 7946 0958");
-  expect(formatPhone("unknown")).toBe("unknown");
+  expect(formatPhone("+33612345678", "FR")).toBe("06 12 34 56 78");
+  expect(formatPhone("+442079460958", "FR")).toBe("+44 20 7946 0958");
+  expect(formatPhone("unknown", "FR")).toBe("unknown");
 });

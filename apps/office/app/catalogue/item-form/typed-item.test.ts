@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { PackArticle, PackCatalogue } from "@guichet/contract/network-pack.ts";
 import { type CatalogueItem, catalogueItemKinds } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
+import { typedMinorUnits } from "@guichet/texts/decimal-money.ts";
 import { describe, expect, it, test } from "vitest";
 import { languagesOf } from "./form-values.ts";
 import { fieldsOf } from "./item-fields.ts";
 import { itemIn, typedIn, typedOf } from "./typed-item.ts";
-import { moneyIn, type Typed, typedMoney } from "./typed-values.ts";
+import { type Typed, typedMoney } from "./typed-values.ts";
 
 const context = { currency: "EUR", languages: ["fr", "en"] as const, timeZone: "Europe/Paris" };
 const catalogues = ["demo", "zones", "bare"].map((network) =>
@@ -232,6 +233,6 @@ test.each([
   ["1,5", "JPY", undefined],
   ["1,250", "TND", 1250],
 ])("%s in %s is %s", (typed, currency, amount) => {
-  expect(moneyIn(typed, currency)).toBe(amount);
-  if (amount !== undefined) expect(moneyIn(typedMoney(amount, currency), currency)).toBe(amount);
+  expect(typedMinorUnits(typed, currency)).toBe(amount);
+  if (amount !== undefined) expect(typedMinorUnits(typedMoney(amount, currency), currency)).toBe(amount);
 });

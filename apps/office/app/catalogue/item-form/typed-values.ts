@@ -1,6 +1,7 @@
 import { languages } from "@guichet/contract/languages.ts";
 import { type Language, Texts } from "@guichet/contract/locales.ts";
 import { instantAt, localTimeIn } from "@guichet/rules/dates/local-times.ts";
+import { decimalText, typedMinorUnits } from "@guichet/texts/decimal-money.ts";
 import { z } from "zod";
 
 /** What is typed in a form: the values of each input by its name. Inputs without a value are absent. */
@@ -65,27 +66,13 @@ export const percent: Codec = {
   },
 };
 
-const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-
 /** An amount in minor units as it is typed, `12,50`. */
-export function typedMoney(amount: number, currency: string): string {
-  const digits = digitsOf(currency);
-  const padded = `${amount}`.padStart(digits + 1, "0");
-  return digits === 0 ? padded : `${padded.slice(0, -digits)},${padded.slice(-digits)}`;
-}
-
-/** The amount in minor units that was typed, with a comma or a point; undefined: not an amount of the currency. */
-export function moneyIn(typed: string, currency: string): number | undefined {
-  const digits = digitsOf(currency);
-  const [, whole, decimals = ""] = /^(\d{1,8})(?:[.,](\d+))?$/u.exec(typed.replace(/[\s\u00a0\u202f€]/gu, "")) ?? [];
-  if (whole === undefined || decimals.length > digits) return undefined;
-  return Number(whole + decimals.padEnd(digits, "0"));
-}
+export const typedMoney = (amount: number, currency: string): string => decimalText(amount, currency).replace(".", ",");
 
 export const money: Codec = {
   typed: (value, { currency }) => ({ "": [typeof value === "number" ? typedMoney(value, currency) : ""] }),
-  read: ({ one, wrong }, { currency }) => (one() === "" ? undefined : (moneyIn(one(), currency) ?? wrong("money"))),
+  read: ({ one, wrong }, { currency }) =>
+    one() === "" ? undefined : (typedMinorUnits(one(), currency) ?? wrong("money")),
 };
 
 export const boolean: Codec = {

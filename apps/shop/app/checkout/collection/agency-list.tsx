@@ -8,6 +8,7 @@ import { LiveRegion } from "@guichet/ui/page/live-region.tsx";
 import { Sheet } from "@guichet/ui/sheet.tsx";
 import { openingWords } from "@guichet/web/opening-hours.ts";
 import { type FormEvent, useState } from "react";
+import { AddressLine } from "../../addresses/address-line.tsx";
 import { useFrame } from "../../page/frame.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
@@ -43,7 +44,7 @@ export function AgencyList({ sites }: { sites: readonly CollectSite[] }) {
                     <br />
                   </>
                 )}
-                <bdi>{addressOf(site)}</bdi>
+                <AddressLine address={site} />
                 <br />
                 {openingWords(site.openingHours, language)}
               </>
@@ -54,9 +55,6 @@ export function AgencyList({ sites }: { sites: readonly CollectSite[] }) {
     </>
   );
 }
-
-export const addressOf = (site: Pick<CollectSite, "addressRoute" | "addressPostalCode" | "addressCity">): string =>
-  `${site.addressRoute}, ${site.addressPostalCode} ${site.addressCity}`;
 
 interface PlaceFormProps {
   sites: readonly CollectSite[];

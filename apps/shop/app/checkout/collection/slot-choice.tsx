@@ -14,13 +14,13 @@ import { Sheet } from "@guichet/ui/sheet.tsx";
 import { openingWords } from "@guichet/web/opening-hours.ts";
 import { type FormEvent, useEffect, useState } from "react";
 import { Form, useNavigate, useSearchParams } from "react-router";
+import { AddressLine } from "../../addresses/address-line.tsx";
 import { cart, useCart } from "../../cart/cart-state.ts";
 import { useFormats } from "../../formats/formats.ts";
 import { useFrame } from "../../page/frame.tsx";
 import { usePageContext } from "../../page/page-context.tsx";
 import { href } from "../../paths.ts";
 import { useT } from "../../texts/texts.tsx";
-import { addressOf } from "./agency-list.tsx";
 import { choiceOf, daysOf, momentOf, type SlotDay } from "./collect-choice.ts";
 
 interface SlotChoiceProps {
@@ -99,7 +99,7 @@ function Agency({ site }: { site: CollectSite }) {
         name={<bdi>{site.label}</bdi>}
         note={
           <>
-            <bdi>{addressOf(site)}</bdi>
+            <AddressLine address={site} />
             <br />
             {openingWords(site.openingHours, language)}
           </>

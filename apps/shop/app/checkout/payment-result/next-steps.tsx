@@ -1,8 +1,8 @@
 import { History, type Stop } from "@guichet/ui/steps.tsx";
+import { AddressLine } from "../../addresses/address-line.tsx";
 import { useFormats } from "../../formats/formats.ts";
 import { usePageContext } from "../../page/page-context.tsx";
 import { useT } from "../../texts/texts.tsx";
-import { addressOf } from "../collection/agency-list.tsx";
 import { momentOf } from "../collection/collect-choice.ts";
 import type { ResultOrder } from "./payment-result.server.ts";
 
@@ -26,7 +26,7 @@ export function NextSteps({ supports, arrival, collect }: Pick<ResultOrder, "sup
       name: t("checkout.result.next.collect", { label }),
       note: (
         <>
-          {ready} <bdi>{addressOf(collect)}</bdi>
+          {ready} <AddressLine address={collect} />
           <br />
           {t("checkout.result.next.collect.text")}
         </>

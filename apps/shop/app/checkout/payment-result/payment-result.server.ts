@@ -7,7 +7,7 @@ import { redirect } from "react-router";
 import { expressContextOf } from "../../catalogue/express-articles.server.ts";
 import { articleOnShelf } from "../../catalogue/product.server.ts";
 import { accountForGuest } from "../../identity/registration/account-for-guest.server.ts";
-import { expectedArrivalOf } from "../../orders/expected-arrival.ts";
+import { expectedArrivalOf, type ShippingPlace } from "../../orders/expected-arrival.ts";
 import { type NextInstallment, nextInstallmentOf } from "../../orders/next-installment.ts";
 import { rememberedLink } from "../../orders/pay-order.server.ts";
 import { askPaymentOutcome } from "../../orders/payment-outcome.server.ts";
@@ -92,7 +92,7 @@ export async function paymentResult(ctx: RequestContext, orderId: string, leftPa
     outcome,
     orderId,
     leftPage,
-    order: order && shown(order, ctx.network.timeZone),
+    order: order && shown(order, ctx.network),
     email: order?.invoiceEmail ?? user?.contactEmail ?? user?.userMail ?? "",
     isGuest,
     tickets: coded,
@@ -126,7 +126,7 @@ function settled(order: Order | null, said: PaymentOutcome): PaymentOutcome {
 
 const shown = (
   { number, amount, paymentMethod, installments, ticketCount, paymentUrl, ...order }: Order,
-  timeZone: string,
+  network: ShippingPlace,
 ): ResultOrder => ({
   number,
   amount,
@@ -141,7 +141,7 @@ const shown = (
   },
   next: nextInstallmentOf({ paymentMethod, parts: order.parts }) ?? null,
   supports: [...new Set(order.lines.flatMap(({ support }) => support ?? []))],
-  arrival: expectedArrivalOf(order, timeZone),
+  arrival: expectedArrivalOf(order, network),
   collect: order.collect,
   paidLate: order.history.some(({ event }) => event === "captured-late"),
 });

@@ -1,4 +1,5 @@
 import type { Money } from "@guichet/contract/values.ts";
+import { currencyDigits } from "@guichet/texts/money-format.ts";
 import type { Element } from "@xmldom/xmldom";
 import { isElement, MessageFault } from "./message-document.ts";
 
@@ -88,14 +89,10 @@ export function amountOf(element: Element): Money {
 export function minorUnits(text: string, currency: string, name: string): number {
   const [, whole, decimals = ""] = /^(\d{1,15})(?:\.(\d{1,5}))?$/.exec(text) ?? [];
   if (whole === undefined) throw new MessageFault(`${name} ${text} is not an amount`);
-  const digits = decimalsOf(currency);
+  const digits = currencyDigits(currency);
   if (/[1-9]/.test(decimals.slice(digits)))
     throw new MessageFault(`${name} ${text} has more decimals than ${currency} has`);
   const amount = Number(`${whole}${decimals.slice(0, digits).padEnd(digits, "0")}`);
   if (!Number.isSafeInteger(amount)) throw new MessageFault(`${name} ${text} is too large`);
   return amount;
 }
-
-/** Decimals of a currency (ISO 4217). */
-const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;

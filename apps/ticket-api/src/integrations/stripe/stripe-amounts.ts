@@ -1,5 +1,6 @@
 import { leastStripeCharge, stripeUnits } from "@guichet/contract/integrations/stripe.ts";
 import type { Money } from "@guichet/contract/values.ts";
+import { currencyDigits } from "@guichet/texts/money-format.ts";
 import { type AcceptedAmounts, ProviderRefused } from "../payment-provider.ts";
 
 /**
@@ -8,7 +9,7 @@ import { type AcceptedAmounts, ProviderRefused } from "../payment-provider.ts";
  */
 export function toStripeAmount({ amount, currency }: Money): number {
   const { digits, step } = stripeUnits(currency);
-  const exact = scaled(amount, digits - ourDigits(currency));
+  const exact = scaled(amount, digits - currencyDigits(currency));
   if (!Number.isInteger(exact) || exact % step !== 0) {
     throw new ProviderRefused("amount_invalid", `Stripe cannot take ${amount} minor units of ${currency}`);
   }
@@ -21,24 +22,18 @@ export function toStripeAmount({ amount, currency }: Money): number {
  */
 export function fromStripeAmount(amount: number, stripeCurrency: string): Money {
   const currency = stripeCurrency.toUpperCase();
-  return { amount: Math.ceil(scaled(amount, ourDigits(currency) - stripeUnits(currency).digits)), currency };
+  return { amount: Math.ceil(scaled(amount, currencyDigits(currency) - stripeUnits(currency).digits)), currency };
 }
 
 /** The amounts of a currency that Stripe accepts for a payment. */
 export function acceptedAmounts(currency: string): AcceptedAmounts {
   const { digits, step } = stripeUnits(currency);
-  const inMinorUnits = (amount: number) => Math.ceil(scaled(amount, ourDigits(currency) - digits));
+  const inMinorUnits = (amount: number) => Math.ceil(scaled(amount, currencyDigits(currency) - digits));
   return { minAmount: inMinorUnits(leastStripeCharge(currency)), step: inMinorUnits(step) };
 }
 
 /** Stripe's name of a currency. */
 export const toStripeCurrency = (currency: string): string => currency.toLowerCase();
-
-/** Decimals of our minor units, by which every amount is shown. */
-function ourDigits(currency: string): number {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
-}
 
 // A division by a power of ten is exact for whole results; a multiplication by 0.01 is not.
 const scaled = (amount: number, digits: number): number =>

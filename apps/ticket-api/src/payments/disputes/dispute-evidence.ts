@@ -75,7 +75,7 @@ export async function evidenceOf(
     timeZone: network.definition.timeZone,
     madeAt: deps.clock.iso(),
     network: { name: network.definition.name, logo: await logoPicture(network) },
-    seller: sellerOf(network),
+    seller: sellerOf(network, language),
     dispute: {
       reference: dispute.reference,
       amount: { amount: dispute.amount, currency: dispute.currency },

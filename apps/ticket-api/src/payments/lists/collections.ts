@@ -9,8 +9,9 @@ import type {
 import { ok } from "@guichet/contract/result.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import { type DebitAction, debitReasonOf } from "@guichet/rules/payments/debit-reasons.ts";
+import { decimalText } from "@guichet/texts/decimal-money.ts";
 import { z } from "zod";
-import { type CsvField, csvFile, decimalIn, everyRow } from "../../csv-file.ts";
+import { type CsvField, csvFile, everyRow } from "../../csv-file.ts";
 import type { Handler } from "../../http/call-handler.ts";
 import { keysetCursor, readKeysetCursor } from "../../http/cursor.ts";
 import { type CollectionRow, listCollections as listRows } from "../../payment-records/collection-store.ts";
@@ -85,7 +86,7 @@ function csvFieldsOf(one: Collection): CsvField[] {
   const { orderNumber, customer, isSubscription, position, count, method, state, amount, collectedOn, attempts } = one;
   return [
     ...[orderNumber, customer, isSubscription ? "yes" : "no", position, count, method, state],
-    ...[decimalIn(amount.currency)(amount.amount), amount.currency, collectedOn, attempts],
+    ...[decimalText(amount.amount, amount.currency), amount.currency, collectedOn, attempts],
     ...[one.failedAt, one.problem, one.reasonCode, one.suspendsOn, one.suspendedAt],
   ];
 }
