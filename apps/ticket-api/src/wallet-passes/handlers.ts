@@ -1,6 +1,6 @@
 import { passesPerAccountAndHour } from "@guichet/contract/limits/wallet-pass-limits.ts";
-import { err, ok, type Result } from "@guichet/contract/result.ts";
 import type { PassWallet } from "@guichet/contract/packs/pass-wallet.ts";
+import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { hoursMs } from "../clock.ts";
 import type { CallContext, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";

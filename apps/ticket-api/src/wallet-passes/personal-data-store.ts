@@ -1,5 +1,5 @@
-import { Id, Instant } from "@guichet/contract/values.ts";
 import { PassWallet } from "@guichet/contract/packs/pass-wallet.ts";
+import { Id, Instant } from "@guichet/contract/values.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { instantInJson } from "../database/json.ts";
