@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AddressDirectory } from "./addresses.ts";
 import { DiscountType } from "./cart.ts";
-import { FieldType, Ink, PaymentMethod, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
+import { FieldType, Ink, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
 import { CountryCode } from "./countries.ts";
 import { Language, Texts } from "./locales.ts";
 import { Seller, Switches } from "./networks.ts";
@@ -12,6 +12,7 @@ import { PackAmount } from "./packs/pack-amount.ts";
 import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
 import { PassWallet } from "./packs/pass-wallet.ts";
 import { RefundPolicy } from "./packs/refund-policy.ts";
+import { PaymentMethod } from "./payment-methods.ts";
 import { Currency, Day, Duration, Id, Instant } from "./values.ts";
 
 /**

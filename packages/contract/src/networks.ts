@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { PaymentMethod } from "./catalogue.ts";
 import { CountryCode } from "./countries.ts";
 import { Language } from "./locales.ts";
+import { PaymentMethod } from "./payment-methods.ts";
 import { Currency, Day, Id, Instant, Money, RequestDay, WireBoolean, WireInt } from "./values.ts";
 
 /** Features that a network can switch on or off (§1). */

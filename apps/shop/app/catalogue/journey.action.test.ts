@@ -16,7 +16,14 @@ const coast = sampleArticle("coast", {
 const stop = (id: string, name: string) => ({ id, name, zone: "1", latitude: null, longitude: null });
 const [aubert, port, cape] = [stop("aubert", "Aubert"), stop("port", "Port"), stop("cape", "Le Cap")];
 const trip = (tripId: string, departsAt: string) => {
-  return { tripId, route: "L1", headsign: "Le Cap", departsAt, arrivesAt: departsAt.replace(":00:00", ":20:00"), headwaySeconds: null };
+  return {
+    tripId,
+    route: "L1",
+    headsign: "Le Cap",
+    departsAt,
+    arrivesAt: departsAt.replace(":00:00", ":20:00"),
+    headwaySeconds: null,
+  };
 };
 const gone = trip("gone", "2026-11-20T11:00:00.000Z");
 const next = trip("next", "2026-11-20T13:00:00.000Z");

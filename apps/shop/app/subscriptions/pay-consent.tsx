@@ -1,4 +1,5 @@
-import type { PaymentMethod, Period } from "@guichet/contract/catalogue.ts";
+import type { Period } from "@guichet/contract/catalogue.ts";
+import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";

@@ -1,7 +1,7 @@
-import { countries } from "@guichet/rules/countries/countries.ts";
 import { monthOrdersMax } from "@guichet/contract/limits/finance-limits.ts";
 import { type getFinanceMonth, LedgerAccount, type UnequalSale } from "@guichet/contract/office/finance.ts";
 import { ok } from "@guichet/contract/result.ts";
+import { countries } from "@guichet/rules/countries/countries.ts";
 import { exceedingSales, instantsOf, type MonthEnd } from "../audit/month-end.ts";
 import type { UnequalOrder } from "../audit/month-end-store.ts";
 import type { Handler, HandlerValue } from "../http/call-handler.ts";
@@ -28,7 +28,10 @@ export const getFinanceMonthHandler: Handler<typeof getFinanceMonth> = async ({ 
 
 function figuresOf(
   report: MonthEnd,
-): Omit<MonthView, "isOver" | "openDiscrepancies" | "differenceCount" | "closable" | "firstOpenMonth" | "closing" | "hasFec"> {
+): Omit<
+  MonthView,
+  "isOver" | "openDiscrepancies" | "differenceCount" | "closable" | "firstOpenMonth" | "closing" | "hasFec"
+> {
   const { month, currency, documents, movements, sold, takenBack, settlement, outstanding } = report;
   const money = (amount: number) => ({ amount, currency });
   const summed = (found: { count: number; amount: number }) => ({ count: found.count, amount: money(found.amount) });
