@@ -188,7 +188,7 @@ test("a chargeback is recorded from the page of an order whose provider reports 
     },
   };
   expect((await post({ ...typed, reference: "" }, path)).body).toContain("Un champ est vide");
-  expect((await post({ ...typed, amount: "0" }, path)).body).toContain("Le montant n’est pas valable");
+  expect((await post({ ...typed, amount: "0" }, path)).body).toContain("Saisissez au plus ce qui a été payé");
   expect(sent("recordDispute")).toEqual([]);
   answer = {
     status: "ko",
