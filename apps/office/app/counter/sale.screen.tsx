@@ -35,6 +35,8 @@ import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
+import { blankCardText } from "../transport-cards/blank-card-fields.tsx";
+import { HandOverForm, handOver } from "./hand-over-form.tsx";
 import { saleRefusalText } from "./sale-refusals.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -50,6 +52,12 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const network = await actionNetworkOf(ctx, params.network);
   const orderId = params.id ?? "";
   const form = await request.formData();
+  if (form.get("intent") === "hand-over") {
+    const failed = await handOver(ctx, network.id, orderId, form);
+    return (
+      failed ?? redirect(`${href("counterSale", { network: network.id, id: orderId })}?done=handed`, { status: 303 })
+    );
+  }
   const given = (name: string) => `${form.get(name) ?? ""}`.trim();
   const [reason, reference] = [given("reason"), given("reference")];
   const amount = RequestMoney.safeParse({ amount: Number(given("amount")), currency: given("currency") }).data;
@@ -71,13 +79,17 @@ export default function CounterSale() {
   const answer = useActionData<typeof action>();
   useKeys({ n: "new-sale", r: "receipt" });
   const { sale } = sold;
+  const cards = answer && "cards" in answer ? answer.cards : undefined;
+  const cardText = cards && blankCardText(t, cards.code, cards.details);
+  const refund = answer && "reason" in answer ? answer : undefined;
+  const handsOver = sold.cardsToHandOver.length > 0 && may("orders.fulfil");
   return (
     <OfficePage
       title={t("counter.sold.title", { number: sale.number })}
       stamp={sale.refundedAt !== null && <Stamp tone="bad">{t("counter.refunded")}</Stamp>}
       back={{ href: href("counter", { network: network.id }), label: t("counter.back") }}
       flash={<Done />}
-      refused={answer && saleRefusalText(t, answer.code, answer.details)}
+      refused={cardText ?? (answer && saleRefusalText(t, answer.code, answer.details))}
     >
       {sale.refundedAt === null && sale.changeAmount !== null && <Change sale={sale} />}
       <div className="row">
@@ -96,13 +108,14 @@ export default function CounterSale() {
           <LinkButton href={href("order", { network: network.id, id: sale.orderId })}>{t("counter.order")}</LinkButton>
         )}
       </div>
-      {sold.toPrepare && <Notice tone="wait">{t("counter.to-prepare")}</Notice>}
+      {handsOver && <HandOverForm sold={sold} cards={cards} />}
+      {sold.toPrepare && !handsOver && <Notice tone="wait">{t("counter.to-prepare")}</Notice>}
       <Split
         aside={
           <Stack>
             <SaleFacts sold={sold} />
             {sold.mayRefund && may("refunds.give") && (
-              <RefundForm sale={sale} reason={answer?.reason ?? ""} reference={answer?.reference ?? ""} />
+              <RefundForm sale={sale} reason={refund?.reason ?? ""} reference={refund?.reference ?? ""} />
             )}
           </Stack>
         }
@@ -131,7 +144,7 @@ function Change({ sale: { givenAmount, changeAmount } }: Pick<Sold, "sale">) {
 function Done() {
   const t = useT();
   const [query] = useSearchParams();
-  const done = (["sold", "before", "refunded"] as const).find((one) => one === query.get("done"));
+  const done = (["sold", "before", "refunded", "handed"] as const).find((one) => one === query.get("done"));
   return (
     done && (
       <Notice tone={done === "before" ? "wait" : "ok"} role="status">

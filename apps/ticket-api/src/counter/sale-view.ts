@@ -5,10 +5,11 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
-import { type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
+import { type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
 import { confirmationAddress } from "../orders/order-confirmation.ts";
 import { type CounterSaleRow, readCounterSale } from "../payment-records/counter-sale-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { hasCardStock } from "../transport-card-records/blank-card-handover-store.ts";
 import { ticketDocument } from "../wallet/ticket-documents.ts";
 import { listTickets, type WalletTicket } from "../wallet/ticket-store.ts";
 
@@ -44,6 +45,10 @@ const ticketsOf = (db: Dependencies["db"], { id: orderId, networkId, accountId }
 const isPrintable = ({ code, cardId, status }: WalletTicket): boolean =>
   code !== null && cardId === null && (status === "active" || status === "pending");
 
+/** Whether a line makes a card that the counter hands over, and has not made it yet. */
+const isCardToHandOver = ({ cardWork, support, processStatus }: OrderLineRow): boolean =>
+  cardWork !== null && support === "PHYSICAL" && processStatus === "TO_PROCESS";
+
 export const getSaleHandler: Handler<typeof getCounterSale> = async ({ deps, network, request }) => {
   const found = await readSale(deps.db, network.id, request.orderId);
   if (found === undefined) return err("NOT_FOUND");
@@ -69,6 +74,11 @@ export const getSaleHandler: Handler<typeof getCounterSale> = async ({ deps, net
     invoiceNumber: invoice.number,
     sentTo: confirmationAddress(order) || null,
     mayRefund: order.status === "COMPLETED" && sale.method !== null && sale.refundedAt === null,
+    cardsToHandOver: lines.filter(isCardToHandOver).map(({ id: lineId, name, traveller }) => ({
+      ...{ lineId, name },
+      traveller: traveller === null ? null : `${traveller.firstName} ${traveller.lastName}`.trim(),
+    })),
+    takesBlankCards: await hasCardStock(deps.db, network.id),
     toPrepare: lines.some(({ processStatus, support }) => support !== null && processStatus !== "PROCESSED"),
   });
 };

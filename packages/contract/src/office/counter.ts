@@ -203,6 +203,12 @@ export const getCounterSale = staffCall("counter", "GET", "getCounterSale", {
     sentTo: z.string().nullable().describe("Where tickets and receipt are sent; null: nowhere"),
     mayRefund: z.boolean().describe("Whether it is paid and not refunded"),
     toPrepare: z.boolean().describe("Something is still to be made or handed over"),
+    cardsToHandOver: z
+      .array(z.object({ lineId: Id, name: z.string(), traveller: z.string().nullable() }))
+      .describe("Lines that make a transport card to hand over now"),
+    takesBlankCards: z
+      .boolean()
+      .describe("The network has a stock: each of these cards needs the number of a blank card"),
   },
   refusals: ["NOT_FOUND"],
 });
