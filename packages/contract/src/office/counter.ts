@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Acceptance, Articles, LineError, PricedLine } from "../cart.ts";
+import { Acceptance, Articles, Discount, LineError, PricedLine, VoucherCodes } from "../cart.ts";
 import { ItemField, PivotType, Support } from "../catalogue.ts";
 import type { ErrorCode } from "../error-codes.ts";
 import { nameMaxLength } from "../limits/account-limits.ts";
-import { cashAmountMax, counterReferenceMaxLength } from "../limits/counter-limits.ts";
+import { cartLinesMax } from "../limits/cart-limits.ts";
+import { cashAmountMax, counterReferenceMaxLength, furtherPeopleMax } from "../limits/counter-limits.ts";
 import { cartRefusals } from "../orders.ts";
 import { Day, Email, Id, Instant, Money, page, paging, RequestDay, RequestMoney, WireBoolean } from "../values.ts";
 import { VatShare } from "./order-money.ts";
@@ -68,6 +69,9 @@ export const getCounter = staffCall("counter", "GET", "getCounter", {
     currency: z.string(),
     drawer: CashDrawer.nullable().describe("null: none is open"),
     articles: z.array(CounterArticle).describe("Without those that are sold from one stop to another"),
+    subscriptions: z
+      .array(z.object({ shopItemId: Id, name: z.string(), searchWords: z.array(z.string()) }))
+      .describe("Articles that renew, which a counter does not sell: customers subscribe with their own sign-in"),
     sellsToGuests: z.boolean().describe("Whether the network sells to customers without an account"),
     asksBirthDate: z.boolean().describe("Whether the network stores birth dates"),
   },
@@ -82,11 +86,32 @@ const Person = z.strictObject({
   lastName: z.string().max(nameMaxLength),
   birthDate: RequestDay.optional(),
 });
+/** Somebody else without an account, for whom some lines of a sale are. */
+const FurtherPerson = z.strictObject({
+  lines: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(cartLinesMax - 1),
+    )
+    .max(cartLinesMax)
+    .describe("Their lines, by index"),
+  person: Person.optional().describe("Needed for articles in a person's name"),
+});
 const cart = {
-  articles: Articles.describe("The lines; their traveller is that of the sale"),
+  articles: Articles.describe(
+    "The lines. `customerId`: another traveller of the customer's account; default: the traveller of the sale. `mediaId`: another card than `cardId`",
+  ),
   travellerId: Id.optional().describe("The traveller, a customer of the network; absent: somebody without an account"),
   cardId,
   person: Person.optional().describe("Somebody without an account; needed for articles in a person's name"),
+  others: z
+    .array(FurtherPerson)
+    .max(furtherPeopleMax)
+    .optional()
+    .describe("Further people without an account; all other lines are for the first"),
+  vouchers: VoucherCodes.optional(),
 };
 
 /** What keeps somebody from being sold to. */
@@ -103,12 +128,16 @@ const customerRefusals = [
   "FIELD_INVALID",
 ] as const satisfies readonly ErrorCode[];
 
-/** The traveller of a sale, with the cards that can be loaded. */
-const SaleTraveller = z.object({
+/** A traveller of the customer's account, with the cards that can be loaded. */
+const AccountTraveller = z.object({
   travellerId: Id,
   name: z.string(),
-  email: z.string(),
   cards: z.array(z.object({ cardId: Id, number: z.string().describe("In groups of four") })),
+});
+/** The traveller of a sale, with the others of the account. */
+const SaleTraveller = AccountTraveller.extend({
+  email: z.string(),
+  others: z.array(AccountTraveller).describe("The other travellers of the account, without deactivated ones"),
 });
 
 export const quoteCounterSale = staffCall("counter", "POST", "quoteSale", {
@@ -122,7 +151,11 @@ export const quoteCounterSale = staffCall("counter", "POST", "quoteSale", {
     vat: z.array(VatShare),
     methods: z.array(CounterMethod).describe("Payment methods that all lines share, and that the network accepts"),
     errors: z.array(LineError).describe("Errors of the sale as a whole"),
-    needsPerson: z.boolean().describe("A line is for a person: name and birth date are needed"),
+    discounts: z.array(Discount).describe("What each voucher takes off, or why it does not"),
+    discountAmount: Money,
+    personLines: z
+      .array(z.int())
+      .describe("Lines in the name of somebody without an account, by index: name and birth date are needed"),
     mustConfirm: z
       .boolean()
       .describe("The traveller has an active subscription that a line would double: needs `duplicateAccepted`"),
