@@ -27,7 +27,14 @@ const sale: CounterSale = {
   ...{ orderId, number: "2026-000042", soldAt: "2026-11-20T09:00:00.000Z", soldBy: "Ana Silva" },
   ...{ agency: "Agence du Port", amount: euros(300), method: "CASH", givenAmount: euros(500) },
   ...{ changeAmount: euros(200), reference: null, drawerId: "d1" },
-  ...{ refundedAt: null, refundedBy: null, refundDrawerId: null, refundReference: null },
+  ...{
+    refundedAt: null,
+    refundedBy: null,
+    refundDrawerId: null,
+    parts: [],
+    remaining: { amount: 450, currency: "EUR" },
+    refundReference: null,
+  },
 };
 
 let open: CashDrawer | null;

@@ -1,14 +1,8 @@
 import type { ReceivedOf } from "@guichet/client/ticket-api.ts";
-import { counterReferenceMaxLength } from "@guichet/contract/limits/counter-limits.ts";
-import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import type { getCounterSale } from "@guichet/contract/office/counter.ts";
 import { RequestMoney } from "@guichet/contract/values.ts";
-import { Button } from "@guichet/ui/button.tsx";
-import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { Field } from "@guichet/ui/forms/field.tsx";
-import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Joined } from "@guichet/ui/joined.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -20,12 +14,10 @@ import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import {
   type ActionFunctionArgs,
-  Form,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
   useLoaderData,
-  useNavigation,
   useSearchParams,
 } from "react-router";
 import { href } from "../paths.ts";
@@ -37,6 +29,7 @@ import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-c
 import { useT } from "../shell/texts.tsx";
 import { blankCardText } from "../transport-cards/blank-card-fields.tsx";
 import { HandOverForm, handOver } from "./hand-over-form.tsx";
+import { RefundForm } from "./refund-form.tsx";
 import { saleRefusalText } from "./sale-refusals.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -62,10 +55,17 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const [reason, reference] = [given("reason"), given("reference")];
   const amount = RequestMoney.safeParse({ amount: Number(given("amount")), currency: given("currency") }).data;
   if (reason === "" || amount === undefined) return refused("FIELD_REQUIRED", { reason, reference, details: {} });
-  const values = { orderId, amount, reason, ...(reference === "" ? {} : { reference }) };
+  const partIds = form.getAll("part").map(String);
+  const parts = partIds.length === 0 ? {} : { partIds };
+  const values = { orderId, amount, reason, ...parts, ...(reference === "" ? {} : { reference }) };
   const outcome = await ctx.call("refundCounterSale", values, network.id);
   if (!outcome.ok) return refused(outcome.code, { reason, reference, details: outcome.details ?? {} });
-  return redirect(`${href("counterSale", { network: network.id, id: orderId })}?done=refunded`, { status: 303 });
+  return redirect(
+    `${href("counterSale", { network: network.id, id: orderId })}?done=${partIds.length === 0 ? "refunded" : "parts"}`,
+    {
+      status: 303,
+    },
+  );
 }
 
 type Sold = ReceivedOf<typeof getCounterSale>;
@@ -114,9 +114,7 @@ export default function CounterSale() {
         aside={
           <Stack>
             <SaleFacts sold={sold} />
-            {sold.mayRefund && may("refunds.give") && (
-              <RefundForm sale={sale} reason={refund?.reason ?? ""} reference={refund?.reference ?? ""} />
-            )}
+            {sold.mayRefund && may("refunds.give") && <RefundForm sold={sold} typed={refund} />}
           </Stack>
         }
       >
@@ -144,7 +142,7 @@ function Change({ sale: { givenAmount, changeAmount } }: Pick<Sold, "sale">) {
 function Done() {
   const t = useT();
   const [query] = useSearchParams();
-  const done = (["sold", "before", "refunded", "handed"] as const).find((one) => one === query.get("done"));
+  const done = (["sold", "before", "refunded", "parts", "handed"] as const).find((one) => one === query.get("done"));
   return (
     done && (
       <Notice tone={done === "before" ? "wait" : "ok"} role="status">
@@ -166,6 +164,10 @@ function SaleFacts({ sold: { sale, sentTo } }: { sold: Sold }) {
     { term: t("counter.sold-by"), value: <bdi>{sale.soldBy}</bdi> },
     { term: t("counter.field.agencyId"), value: <bdi>{sale.agency}</bdi> },
     { term: t("counter.sent-to"), value: sentTo === null ? t("counter.sent-to.none") : <bdi dir="ltr">{sentTo}</bdi> },
+    ...sale.parts.map(({ amount, refundedAt: at, refundedBy: by, reference: slip, creditNoteNumber }) => ({
+      term: t("counter.refunded"),
+      value: <Joined parts={[formats.money(amount), formats.shortInstant(at), by, slip, creditNoteNumber]} />,
+    })),
     ...(refundedAt === null
       ? []
       : [
@@ -228,50 +230,6 @@ function Tickets({ sold: { tickets, sale } }: { sold: Sold }) {
           </li>
         ))}
       </ul>
-    </Sheet>
-  );
-}
-
-/** Refunds the whole sale as it was paid. */
-function RefundForm({ sale, reason, reference }: Pick<Sold, "sale"> & { reason: string; reference: string }) {
-  const t = useT();
-  const formats = useFormats();
-  const busy = useNavigation().formMethod === "POST" && t("counter.busy");
-  const { amount, method } = sale;
-  return (
-    <Sheet id="refund" title={t("counter.refund")}>
-      <Disclosure summary={t("counter.refund.whole")} open={reason !== "" || reference !== ""}>
-        <Form method="post">
-          <input type="hidden" name="amount" value={amount.amount} />
-          <input type="hidden" name="currency" value={amount.currency} />
-          <Stack gap="m">
-            <p>
-              {t(method === "CASH" ? "counter.refund.cash" : "counter.refund.slip", { amount: formats.money(amount) })}
-            </p>
-            {method !== "CASH" && (
-              <Field
-                name="reference"
-                label={t("counter.field.reference")}
-                defaultValue={reference}
-                maxLength={counterReferenceMaxLength}
-                autoComplete="off"
-                required
-              />
-            )}
-            <TextArea
-              name="reason"
-              label={t("counter.reason")}
-              defaultValue={reason}
-              rows={2}
-              maxLength={auditReasonMaxLength}
-              required
-            />
-            <Button variant="danger" busy={busy}>
-              {t("counter.refund.do")}
-            </Button>
-          </Stack>
-        </Form>
-      </Disclosure>
     </Sheet>
   );
 }

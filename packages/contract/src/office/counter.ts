@@ -4,7 +4,12 @@ import { ItemField, PivotType, Support } from "../catalogue.ts";
 import type { ErrorCode } from "../error-codes.ts";
 import { nameMaxLength } from "../limits/account-limits.ts";
 import { cartLinesMax } from "../limits/cart-limits.ts";
-import { cashAmountMax, counterReferenceMaxLength, furtherPeopleMax } from "../limits/counter-limits.ts";
+import {
+  cashAmountMax,
+  counterReferenceMaxLength,
+  counterTicketsMax,
+  furtherPeopleMax,
+} from "../limits/counter-limits.ts";
 import { cartRefusals } from "../orders.ts";
 import { Day, Email, Id, Instant, Money, page, paging, RequestDay, RequestMoney, WireBoolean } from "../values.ts";
 import { VatShare } from "./order-money.ts";
@@ -219,6 +224,20 @@ export const CounterSale = z.object({
   refundedBy: z.string().nullable(),
   refundDrawerId: Id.nullable().describe("The cash drawer that paid it back; null: none"),
   refundReference: z.string().nullable(),
+  parts: z
+    .array(
+      z.object({
+        refundId: Id,
+        refundedAt: Instant,
+        refundedBy: z.string(),
+        amount: Money,
+        drawerId: Id.nullable().describe("The cash drawer that paid it back; null: none"),
+        reference: z.string().nullable(),
+        creditNoteNumber: z.string().nullable(),
+      }),
+    )
+    .describe("Parts that were refunded, the oldest first"),
+  remaining: Money.describe("What is paid and not refunded"),
 });
 export type CounterSale = z.infer<typeof CounterSale>;
 
@@ -234,7 +253,18 @@ export const getCounterSale = staffCall("counter", "GET", "getCounterSale", {
     tickets: z.array(SoldTicket),
     invoiceNumber: z.string(),
     sentTo: z.string().nullable().describe("Where tickets and receipt are sent; null: nowhere"),
-    mayRefund: z.boolean().describe("Whether it is paid and not refunded"),
+    mayRefund: z.boolean().describe("Whether something is paid and not refunded"),
+    parts: z
+      .array(
+        z.object({
+          partId: Id.describe("Of a ticket, or of a line that was handed over without one"),
+          name: z.string(),
+          serial: z.string().nullable().describe("null: it is no ticket"),
+          left: Money.describe("The most that is refunded for it"),
+          byPolicy: Money.describe("What the conditions of its article give today"),
+        }),
+      )
+      .describe("What can be refunded by itself"),
     toPrepare: z.boolean().describe("Something is still to be made or handed over"),
     cardsToHandOver: z
       .array(z.object({ lineId: Id, name: z.string(), traveller: z.string().nullable() }))
@@ -257,12 +287,20 @@ export const printCounterTicket = staffCall("counter", "GET", "printCounterTicke
 
 export const refundCounterSale = staffCall("counter", "POST", "refundCounterSale", {
   summary:
-    "Refunds a whole sale at a counter as it was paid: cash from the caller's open cash drawer, a card at the terminal. Its tickets are cancelled.",
+    "Refunds a sale at a counter, or parts of it, as it was paid: cash from the caller's open cash drawer, a card at the terminal. The tickets are cancelled.",
   permission: "refunds.give",
   multiline: ["reason"],
   request: {
     orderId,
-    amount: RequestMoney.describe("The amount that was shown"),
+    partIds: z
+      .array(Id)
+      .min(1)
+      .max(counterTicketsMax)
+      .optional()
+      .describe("Parts of the sale that are given back; absent: what is left of the sale, which cancels its order"),
+    amount: RequestMoney.describe(
+      "The amount that was shown: for parts at most what is left of them, else all that is left",
+    ),
     reference: Reference.optional().describe("The number on the slip of the refund; needed unless it is in cash"),
     reason: AuditReason,
   },
@@ -272,6 +310,7 @@ export const refundCounterSale = staffCall("counter", "POST", "refundCounterSale
     "TRANSITION_NOT_ALLOWED",
     "REFUND_REFUSED",
     "REFUND_AMOUNT_CHANGED",
+    "REFUND_EXCEEDS_PAID",
     "SECOND_PERSON_REQUIRED",
     "FIELD_REQUIRED",
   ],
