@@ -61,6 +61,8 @@ describe("an agent at the counter", () => {
     await page.locator("#pay").click();
     await page.getByText(t("counter.wrong.givenAmount")).first().waitFor();
     expect(await page.getByLabel(t("counter.field.givenAmount")).inputValue()).toBe("5");
+    // While the page loads again, the button is busy, and Enter sends nothing.
+    await page.locator('#pay:not([aria-disabled="true"])').waitFor();
     await page.getByLabel(t("counter.field.givenAmount")).fill("20");
     await page.getByLabel(t("counter.field.givenAmount")).press("Enter");
 
@@ -124,14 +126,19 @@ describe("an agent at the counter", () => {
     await page.getByLabel(t("counter.voucher.code")).press("Enter");
     await page.getByText(t("counter.refused.VOUCHER_NOT_FOUND")).waitFor();
     await page.getByRole("link", { name: t("counter.remove.what", { name: "PERSONNE" }) }).click();
+    await page.waitForURL((url) => !url.searchParams.has("voucher"));
     await page
       .locator("form", { has: page.locator('input[name="article"][value="carnet-10"]') })
       .getByRole("button")
       .click();
     await page.getByText("2 × ").first().waitFor();
-    await page.getByText(t("counter.for", { name: "" })).first().click();
+    await page
+      .getByText(t("counter.for", { name: "" }))
+      .first()
+      .click();
     await page.getByLabel(t("counter.for.who")).selectOption({ index: 1 });
     await page.getByRole("button", { name: t("counter.for.apply") }).click();
+    await page.waitForURL((url) => url.search.includes("%40"));
     await page
       .locator("form", { has: page.locator('input[name="article"][value="carnet-10"]') })
       .getByRole("button")
