@@ -1,6 +1,6 @@
 import type { CounterSale } from "@guichet/contract/office/counter.ts";
-import { TextLink } from "@guichet/ui/link.tsx";
 import { Joined } from "@guichet/ui/joined.tsx";
+import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
 import { Split, Stack } from "@guichet/ui/page/page.tsx";
