@@ -61,6 +61,8 @@ describe("an agent at the counter", () => {
     await page.locator("#pay").click();
     await page.getByText(t("counter.wrong.givenAmount")).first().waitFor();
     expect(await page.getByLabel(t("counter.field.givenAmount")).inputValue()).toBe("5");
+    // While the page loads again, the button is busy, and Enter sends nothing.
+    await page.locator('#pay:not([aria-disabled="true"])').waitFor();
     await page.getByLabel(t("counter.field.givenAmount")).fill("20");
     await page.getByLabel(t("counter.field.givenAmount")).press("Enter");
 
@@ -119,14 +121,46 @@ describe("an agent at the counter", () => {
       .first()
       .click();
     await page.getByText(t("counter.customer.remove")).waitFor();
+    // A second one, for another traveller of the account; a code that nobody issued is refused in words.
+    await page.getByLabel(t("counter.voucher.code")).fill("PERSONNE");
+    await page.getByLabel(t("counter.voucher.code")).press("Enter");
+    await page.getByText(t("counter.refused.VOUCHER_NOT_FOUND")).waitFor();
+    await page.getByRole("link", { name: t("counter.remove.what", { name: "PERSONNE" }) }).click();
+    await page.waitForURL((url) => !url.searchParams.has("voucher"));
+    await page
+      .locator("form", { has: page.locator('input[name="article"][value="carnet-10"]') })
+      .getByRole("button")
+      .click();
+    await page.getByText("2 × ").first().waitFor();
+    await page
+      .getByText(t("counter.for", { name: "" }))
+      .first()
+      .click();
+    await page.getByLabel(t("counter.for.who")).selectOption({ index: 1 });
+    await page.getByRole("button", { name: t("counter.for.apply") }).click();
+    await page.waitForURL((url) => url.search.includes("%40"));
+    await page
+      .locator("form", { has: page.locator('input[name="article"][value="carnet-10"]') })
+      .getByRole("button")
+      .click();
+    await page.getByText("1 × ").first().waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     await page.getByLabel(t("counter.field.reference")).fill("004711");
     await page.locator("#pay").click();
     await page.getByText(t("counter.done.sold")).waitFor();
     expect(await page.getByRole("main").textContent()).toContain("004711");
-    await page.getByText(t("counter.refund.whole")).click();
+
+    await page.getByText(t("counter.refund.parts"), { exact: true }).click();
+    await page.locator('input[name="part"]').first().check();
+    await page.getByRole("button", { name: t("counter.refund.parts.choose") }).click();
     await page.getByLabel(t("counter.field.reference")).fill("004712");
     await page.getByLabel(t("counter.reason")).fill("Carnet pris par erreur");
     expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: t("counter.refund.do") }).click();
+    await page.getByText(t("counter.done.parts")).waitFor();
+    await page.getByText(t("counter.refund.rest")).click();
+    await page.getByLabel(t("counter.field.reference")).fill("004713");
+    await page.getByLabel(t("counter.reason")).fill("Vente annulée");
     await page.getByRole("button", { name: t("counter.refund.do") }).click();
     await page.getByText(t("counter.done.refunded")).waitFor();
   });

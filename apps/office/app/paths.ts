@@ -21,6 +21,7 @@ export const paths = {
   transportCards: "/:network/cards",
   transportCard: "/:network/cards/:id",
   cardStock: "/:network/card-stock",
+  stockedCards: "/:network/card-stock/cards",
   importCards: "/:network/card-stock/import",
   blockCards: "/:network/card-stock/block",
   blockedCardsCsv: "/:network/card-stock/blocked.csv",

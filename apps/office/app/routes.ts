@@ -37,6 +37,7 @@ export default [
     route(paths.transportCards, "transport-cards/transport-cards.screen.tsx"),
     route(paths.transportCard, "transport-cards/transport-card.screen.tsx"),
     route(paths.cardStock, "transport-cards/card-stock.screen.tsx"),
+    route(paths.stockedCards, "transport-cards/stocked-cards.screen.tsx"),
     route(paths.importCards, "transport-cards/import-cards.screen.tsx"),
     route(paths.blockCards, "transport-cards/block-cards.screen.tsx"),
     route(paths.documents, "documents/queue.screen.tsx"),

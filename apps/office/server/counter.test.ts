@@ -28,6 +28,7 @@ const sale: CounterSale = {
   ...{ agency: "Agence du Port", amount: euros(300), method: "CASH", givenAmount: euros(500) },
   ...{ changeAmount: euros(200), reference: null, drawerId: "d1" },
   ...{ refundedAt: null, refundedBy: null, refundDrawerId: null, refundReference: null },
+  ...{ parts: [], remaining: euros(300) },
 };
 
 let open: CashDrawer | null;
@@ -48,11 +49,12 @@ beforeAll(async () => {
         ...{ status: "ok", currency: "EUR", drawer: open, sellsToGuests: true, asksBirthDate: true },
         agencies: [{ id: "port", label: "Agence du Port" }],
         articles: [article, pass],
+        subscriptions: [],
       }),
       "/Office/quoteSale": () => ({
         ...{ status: "ok", traveller: null, totalAmount: euros(300), methods: ["CASH", "CARD"], errors: [] },
         vat: [{ rate: 10, net: euros(273), vat: euros(27), gross: euros(300) }],
-        ...{ needsPerson: false, mustConfirm: false },
+        ...{ personLines: [], mustConfirm: false, discounts: [], discountAmount: euros(0) },
         lines: [
           {
             ...{ index: 0, option: false, gift: false, shopItemId: "single", productId: "single", quantity: 2 },
@@ -65,6 +67,7 @@ beforeAll(async () => {
       "/Office/sellAtCounter": changed({ orderId, wasSoldBefore: false }),
       "/Office/getCounterSale": () => ({
         ...{ status: "ok", sale, invoiceNumber: "F-1", sentTo: null, mayRefund: true, toPrepare: false },
+        ...{ parts: [], cardsToHandOver: [], takesBlankCards: false },
         lines: [{ name: "Ticket 1 heure", quantity: 2, total: euros(300) }],
         tickets: [
           { ticketId: "t1", name: "Ticket 1 heure", serial: "5W7 DW9 S9C", cardDigits: null, isPrintable: true },

@@ -19,6 +19,7 @@ export const sampleOrder: StaffOrder = {
   delivery: null,
   collect: null,
   tracking: null,
+  takesBlankCards: false,
   preparations: [],
   lines: [],
   pricedLines: [],

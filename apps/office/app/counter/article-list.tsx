@@ -18,7 +18,8 @@ import { DraftInputs } from "./draft-inputs.tsx";
 /** The articles of the counter, searched by their name and by other words. */
 export function ArticleList() {
   const t = useT();
-  const { found, hasMore, words } = useLoaderData<typeof loader>();
+  const formats = useFormats();
+  const { found, hasMore, words, subscriptions } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="articles">
       <Stack>
@@ -40,7 +41,15 @@ export function ArticleList() {
         <p role="status" className="soft">
           {t("counter.found", { count: found.length })}
         </p>
-        {found.length === 0 && <Notice>{t("counter.found.none")}</Notice>}
+        {found.length === 0 && subscriptions.length === 0 && <Notice>{t("counter.found.none")}</Notice>}
+        {subscriptions.length > 0 && (
+          <Notice>
+            {t("counter.subscriptions", {
+              count: subscriptions.length,
+              names: formats.list(subscriptions.map(({ name }) => name)),
+            })}
+          </Notice>
+        )}
         <ul className="counter-articles">
           {found.map((article) => (
             <li key={article.shopItemId}>

@@ -6,7 +6,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { href } from "../paths.ts";
 import { refused } from "../shell/refusals.ts";
 import { actionNetworkOf, type RequestContext, requestContextOf } from "../shell/request-context.ts";
-import { draftIn, quantityIn, queryOf, type SaleDraft, withLine } from "./sale-address.ts";
+import { draftIn, forTraveller, quantityIn, queryOf, type SaleDraft, voucherIn, withLine } from "./sale-address.ts";
 import { saleOf, typedIn } from "./typed-sale.ts";
 
 const none: ErrorDetails = {};
@@ -20,6 +20,11 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const intent = form.get("intent");
   if (intent === "add") return added(network.id, draft, form);
   if (intent === "card") return withCard(ctx, network.id, draft, `${form.get("card") ?? ""}`.trim());
+  if (intent === "voucher") return withVoucher(network.id, draft, form);
+  if (intent === "for") {
+    const whose = { traveller: `${form.get("traveller") ?? ""}` || null, cardId: `${form.get("card") ?? ""}` || null };
+    return counterAt(network.id, forTraveller(draft, Number(form.get("line")), whose));
+  }
   const typed = typedIn(form);
   const total = RequestMoney.safeParse({ amount: Number(form.get("total")), currency: form.get("currency") }).data;
   if (total === undefined || draft.key === null || draft.lines.length === 0)
@@ -35,6 +40,13 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 const counterAt = (network: string, draft: SaleDraft) =>
   redirect(`${href("counter", { network })}?${queryOf(draft)}`, { status: 303 });
 
+function withVoucher(network: string, draft: SaleDraft, form: FormData) {
+  const code = voucherIn(`${form.get("voucher") ?? ""}`);
+  if (code === undefined) return refused("VOUCHER_NOT_FOUND", { typed: null, details: none });
+  const vouchers = draft.vouchers.includes(code) ? draft.vouchers : [...draft.vouchers, code];
+  return counterAt(network, { ...draft, vouchers });
+}
+
 function added(network: string, draft: SaleDraft, form: FormData) {
   const support = Support.safeParse(form.get("support")).data;
   const quantity = quantityIn(`${form.get("quantity") ?? ""}`);
@@ -43,6 +55,7 @@ function added(network: string, draft: SaleDraft, form: FormData) {
     ...{ productId: `${form.get("article") ?? ""}`, support, quantity },
     startingAt: `${form.get("start") ?? ""}` || null,
     options: form.getAll("option").map(String),
+    ...{ traveller: null, cardId: null },
   };
   return counterAt(
     network,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { networkOf, type RequestContext, requestContextOf } from "../shell/request-context.ts";
-import { foundArticles } from "./found-articles.ts";
-import { draftIn, orderLines, type SaleDraft } from "./sale-address.ts";
+import { foundArticles, matching } from "./found-articles.ts";
+import { draftIn, orderLines, othersOf, type SaleDraft } from "./sale-address.ts";
 
 const queryMax = 100;
 
@@ -15,11 +15,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   );
   const opened = await ctx.call("getCounter", {}, network.id);
   if (!opened.ok) throw new Response(null, { status: opened.code === "ROLE_NOT_ALLOWED" ? 403 : 404 });
-  const { articles, ...counter } = opened.value;
+  const { articles, subscriptions: _, ...counter } = opened.value;
   const draft = draftIn(query);
   const { found, hasMore } = foundArticles(articles, words ?? "");
   return {
     ...{ counter, draft, found, hasMore, words: words ?? "", customerWords: customerWords ?? "" },
+    subscriptions: (words ?? "") === "" ? [] : matching(opened.value.subscriptions, words ?? ""),
     // Those of the sale, of which the search may have found none.
     chosen: articles.filter(({ shopItemId }) => draft.lines.some(({ productId }) => productId === shopItemId)),
     quote: await quoteOf(ctx, network.id, draft),
@@ -29,10 +30,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 /** The quote of a sale, or why there is none; null: nothing is chosen. */
 async function quoteOf(ctx: RequestContext, networkId: string, draft: SaleDraft) {
-  const { lines, travellerId, cardId } = draft;
+  const { lines, travellerId, cardId, vouchers } = draft;
   if (lines.length === 0 && travellerId === null) return null;
   const values = {
-    articles: orderLines(lines),
+    articles: orderLines(draft),
+    others: othersOf(draft).map((other) => ({ lines: other.lines })),
+    vouchers: [...vouchers],
     ...(travellerId === null ? {} : { travellerId }),
     ...(cardId === null ? {} : { cardId }),
   };

@@ -17,7 +17,7 @@ import { useT } from "../shell/texts.tsx";
 import type { action } from "./counter-action.ts";
 import type { loader } from "./counter-loader.ts";
 import { DraftInputs } from "./draft-inputs.tsx";
-import { queryOf, type SaleDraft } from "./sale-address.ts";
+import { queryOf, type SaleDraft, withCustomer } from "./sale-address.ts";
 
 /** The customer of a sale, found by the office's search, and the transport card that is loaded. */
 export function CustomerSheet() {
@@ -42,7 +42,7 @@ export function CustomerSheet() {
                 </span>
               )}
             </p>
-            <DraftLink draft={{ ...draft, travellerId: null, cardId: null }}>{t("counter.customer.remove")}</DraftLink>
+            <DraftLink draft={withCustomer(draft, null)}>{t("counter.customer.remove")}</DraftLink>
           </>
         )}
         {isForCard && <CardForm />}
@@ -103,7 +103,7 @@ function CustomerLink({ customer }: { customer: FoundTraveller }) {
   const name = `${firstName} ${lastName}`.trim() || holder.email || t("counter.customer.unknown");
   return (
     <>
-      <DraftLink draft={{ ...draft, travellerId, cardId: null }}>{name}</DraftLink>
+      <DraftLink draft={withCustomer(draft, travellerId)}>{name}</DraftLink>
       <span className="fine act-note">
         <Joined parts={[birthDate === null ? null : formats.shortDay(birthDate), holder.email]} />
       </span>

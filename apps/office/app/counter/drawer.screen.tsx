@@ -1,4 +1,5 @@
 import type { CounterSale } from "@guichet/contract/office/counter.ts";
+import { Joined } from "@guichet/ui/joined.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
 import { Notice } from "@guichet/ui/notice.tsx";
@@ -99,7 +100,7 @@ function SaleTable({ items }: { items: readonly CounterSale[] }) {
         </tr>
       </thead>
       <tbody>
-        {items.map(({ orderId, number, soldAt, amount, refundedAt }) => (
+        {items.map(({ orderId, number, soldAt, amount, refundedAt, parts }) => (
           <tr key={orderId}>
             <th scope="row">
               <TextLink
@@ -110,7 +111,18 @@ function SaleTable({ items }: { items: readonly CounterSale[] }) {
             </th>
             <td>{formats.shortInstant(soldAt)}</td>
             <td className="money">{formats.money(amount)}</td>
-            <td>{refundedAt === null ? "–" : formats.shortInstant(refundedAt)}</td>
+            <td>
+              {parts.length === 0 && refundedAt === null ? (
+                "–"
+              ) : (
+                <Joined
+                  parts={[
+                    ...parts.flatMap((part) => [formats.money(part.amount), formats.shortInstant(part.refundedAt)]),
+                    ...(refundedAt === null ? [] : [formats.shortInstant(refundedAt)]),
+                  ]}
+                />
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

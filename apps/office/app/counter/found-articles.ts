@@ -9,11 +9,18 @@ export function foundArticles(
   articles: readonly CounterArticle[],
   query: string,
 ): { found: CounterArticle[]; hasMore: boolean } {
+  const found = matching(articles, query);
+  return { found: found.slice(0, shownMax), hasMore: found.length > shownMax };
+}
+
+type Searched = Pick<CounterArticle, "name" | "searchWords"> &
+  Partial<Pick<CounterArticle, "summary" | "zone" | "audience">>;
+
+/** Those with every word of the query in one of their texts. */
+export function matching<Article extends Searched>(articles: readonly Article[], query: string): Article[] {
   const words = fold(query).split(/\s+/u).filter(Boolean);
-  const found = articles.filter((article) => {
-    const { name, summary, zone, audience, searchWords } = article;
-    const text = fold([name, summary, zone ?? "", audience ?? "", ...searchWords].join(" "));
+  return articles.filter(({ name, summary, zone, audience, searchWords }) => {
+    const text = fold([name, summary ?? "", zone ?? "", audience ?? "", ...searchWords].join(" "));
     return words.every((word) => text.includes(word));
   });
-  return { found: found.slice(0, shownMax), hasMore: found.length > shownMax };
 }

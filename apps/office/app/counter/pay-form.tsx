@@ -1,5 +1,6 @@
 import type { ReceivedOf } from "@guichet/client/ticket-api.ts";
 import type { ItemField } from "@guichet/contract/catalogue.ts";
+import { nameMaxLength } from "@guichet/contract/limits/account-limits.ts";
 import { counterReferenceMaxLength } from "@guichet/contract/limits/counter-limits.ts";
 import type { CounterArticle, quoteCounterSale } from "@guichet/contract/office/counter.ts";
 import { Button } from "@guichet/ui/button.tsx";
@@ -16,7 +17,17 @@ import { Key } from "../shell/keys.tsx";
 import { useFormats } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { loader } from "./counter-loader.ts";
-import { askedFields, emptySale, inputName, type SaleField, type TypedSale } from "./typed-sale.ts";
+import { firstPerson, peopleOf } from "./sale-address.ts";
+import {
+  askedFields,
+  emptySale,
+  inputName,
+  personFields,
+  personInput,
+  personKey,
+  type SaleField,
+  type TypedSale,
+} from "./typed-sale.ts";
 
 interface PayFormProps {
   quote: ReceivedOf<typeof quoteCounterSale>;
@@ -36,7 +47,10 @@ export function PayForm(form: PayFormProps) {
   const [first = "CASH"] = quote.methods.filter((method) => method !== "CASH" || hasDrawer);
   const typed = form.typed ?? emptySale(first);
   const isFree = quote.totalAmount.amount === 0;
-  const isWrong = quote.errors.length > 0 || quote.lines.some(({ errors }) => errors.length > 0);
+  const isWrong =
+    quote.errors.length > 0 ||
+    quote.lines.some(({ errors }) => errors.length > 0) ||
+    quote.discounts.some(({ error }) => error !== null);
   if (isWrong) return <Notice tone="wait">{t("counter.mend")}</Notice>;
   return (
     <Form method="post" className="counter-form">
@@ -46,7 +60,7 @@ export function PayForm(form: PayFormProps) {
       <Sheet id="payment" title={t("counter.payment")}>
         <Stack>
           <ArticleFields typed={typed} />
-          {quote.needsPerson && <PersonFields form={form} typed={typed} />}
+          <PeopleFields form={form} typed={typed} />
           <Text form={form} typed={typed} name="email" type="email" maxLength={254} hint={t("counter.email.hint")} />
           {!isFree && <MethodFields form={form} typed={typed} />}
           {!hasDrawer && <AgencyField form={form} typed={typed} />}
@@ -126,12 +140,54 @@ function AgencyField({ form: { wrong }, typed }: FieldsProps) {
   );
 }
 
-function PersonFields({ form, typed }: FieldsProps) {
+/** Names and birth dates of the people without an account in whose name an article is. */
+function PeopleFields({ form, typed }: FieldsProps) {
   const t = useT();
-  const { counter } = useLoaderData<typeof loader>();
+  const formats = useFormats();
+  const { counter, draft } = useLoaderData<typeof loader>();
+  const people = new Set(form.quote.personLines.map((index) => draft.lines[index]?.traveller ?? firstPerson));
+  if (people.size === 0) return null;
+  const numbered = (person: string) => t("counter.person.number", { number: formats.number(Number(person)) });
   return (
     <>
       <p className="soft">{t("counter.person")}</p>
+      {[...people].sort().map((person) =>
+        person === firstPerson ? (
+          <fieldset key={person}>
+            {peopleOf(draft).length > 1 && <legend>{numbered(person)}</legend>}
+            <PersonFields form={form} typed={typed} />
+          </fieldset>
+        ) : (
+          <fieldset key={person}>
+            <legend>{numbered(person)}</legend>
+            <Stack two>
+              {personFields.map(
+                (field) =>
+                  (field !== "birthDate" || counter.asksBirthDate) && (
+                    <Field
+                      key={field}
+                      name={personInput(person, field)}
+                      label={t(`counter.field.${field}`)}
+                      type={field === "birthDate" ? "date" : "text"}
+                      defaultValue={typed.people[personKey(person, field)] ?? ""}
+                      maxLength={nameMaxLength}
+                      autoComplete="off"
+                      required
+                    />
+                  ),
+              )}
+            </Stack>
+          </fieldset>
+        ),
+      )}
+    </>
+  );
+}
+
+function PersonFields({ form, typed }: FieldsProps) {
+  const { counter } = useLoaderData<typeof loader>();
+  return (
+    <>
       <Stack two>
         <Text form={form} typed={typed} name="firstName" maxLength={100} required />
         <Text form={form} typed={typed} name="lastName" maxLength={100} required />

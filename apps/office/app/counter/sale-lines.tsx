@@ -9,8 +9,10 @@ import { href } from "../paths.ts";
 import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
 import type { loader } from "./counter-loader.ts";
+import { LineTraveller } from "./line-traveller.tsx";
 import { queryOf, withoutLine } from "./sale-address.ts";
 import { saleRefusalText } from "./sale-refusals.ts";
+import { SaleVouchers } from "./sale-vouchers.tsx";
 
 /** What is sold, with prices, VAT, and what is wrong with each line. */
 export function SaleLines() {
@@ -24,6 +26,7 @@ export function SaleLines() {
       {draft.lines.length > 0 && <ChosenLines />}
       {priced !== null && (
         <>
+          <SaleVouchers />
           <Total label={t("counter.total")} amount={formats.money(priced.totalAmount)} />
           {priced.vat.map(({ rate, vat }) => (
             <p key={rate} className="fine soft">
@@ -79,6 +82,7 @@ function ChosenLines() {
                   {saleRefusalText(t, error.code, error.details)}
                 </Notice>
               ))}
+            <LineTraveller line={line} index={index} />
             <TextLink
               className="counter-remove"
               href={`${href("counter", { network: network.id })}?${queryOf(withoutLine(draft, index))}`}

@@ -30,6 +30,13 @@ const worded = [
   "SUPPORT_NOT_OFFERED",
   "SUPPORT_REFUSED",
   "TRAVELLER_NOT_ELIGIBLE",
+  "TRAVELLER_UNKNOWN",
+  "VOUCHER_EXPIRED",
+  "VOUCHER_INACTIVE",
+  "VOUCHER_LIMIT_REACHED",
+  "VOUCHER_NEEDS_ACCOUNT",
+  "VOUCHER_NOT_APPLICABLE",
+  "VOUCHER_NOT_FOUND",
 ] as const satisfies readonly ErrorCode[];
 
 /** What is wrong with a sale or one of its lines, and what to do about it. */
@@ -42,6 +49,7 @@ export function saleRefusalText(
   if (field !== undefined && code === "FIELD_REQUIRED")
     return t("counter.missing", { field: t(`counter.field.${field}`) });
   if (field !== undefined && code === "FIELD_INVALID") return t(`counter.wrong.${field}`);
+  if (code === "ARTICLE_NOT_ON_SALE" && details.reason === "subscription") return t("counter.refused.subscription");
   if (details.state === "drawer-not-open") return t("counter.refused.drawer");
   const known = worded.find((each) => each === code);
   return known === undefined ? refusalText(t, code) : t(`counter.refused.${known}`);

@@ -1,14 +1,8 @@
 import type { ReceivedOf } from "@guichet/client/ticket-api.ts";
-import { counterReferenceMaxLength } from "@guichet/contract/limits/counter-limits.ts";
-import { auditReasonMaxLength } from "@guichet/contract/limits/staff-limits.ts";
 import type { getCounterSale } from "@guichet/contract/office/counter.ts";
 import { RequestMoney } from "@guichet/contract/values.ts";
-import { Button } from "@guichet/ui/button.tsx";
-import { Disclosure } from "@guichet/ui/disclosure.tsx";
 import { type Fact, Facts } from "@guichet/ui/facts.tsx";
 import { Figures } from "@guichet/ui/figures.tsx";
-import { Field } from "@guichet/ui/forms/field.tsx";
-import { TextArea } from "@guichet/ui/forms/text-area.tsx";
 import { Joined } from "@guichet/ui/joined.tsx";
 import { Lines } from "@guichet/ui/lines.tsx";
 import { LinkButton } from "@guichet/ui/link-button.tsx";
@@ -20,12 +14,10 @@ import { Stamp } from "@guichet/ui/tickets/stamp.tsx";
 import { Total } from "@guichet/ui/total.tsx";
 import {
   type ActionFunctionArgs,
-  Form,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
   useLoaderData,
-  useNavigation,
   useSearchParams,
 } from "react-router";
 import { href } from "../paths.ts";
@@ -35,6 +27,9 @@ import { useFormats, useMay, useNetwork } from "../shell/page-context.tsx";
 import { refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { useT } from "../shell/texts.tsx";
+import { blankCardText } from "../transport-cards/blank-card-fields.tsx";
+import { HandOverForm, handOver } from "./hand-over-form.tsx";
+import { RefundForm } from "./refund-form.tsx";
 import { saleRefusalText } from "./sale-refusals.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -50,14 +45,27 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const network = await actionNetworkOf(ctx, params.network);
   const orderId = params.id ?? "";
   const form = await request.formData();
+  if (form.get("intent") === "hand-over") {
+    const failed = await handOver(ctx, network.id, orderId, form);
+    return (
+      failed ?? redirect(`${href("counterSale", { network: network.id, id: orderId })}?done=handed`, { status: 303 })
+    );
+  }
   const given = (name: string) => `${form.get(name) ?? ""}`.trim();
   const [reason, reference] = [given("reason"), given("reference")];
   const amount = RequestMoney.safeParse({ amount: Number(given("amount")), currency: given("currency") }).data;
   if (reason === "" || amount === undefined) return refused("FIELD_REQUIRED", { reason, reference, details: {} });
-  const values = { orderId, amount, reason, ...(reference === "" ? {} : { reference }) };
+  const partIds = form.getAll("part").map(String);
+  const parts = partIds.length === 0 ? {} : { partIds };
+  const values = { orderId, amount, reason, ...parts, ...(reference === "" ? {} : { reference }) };
   const outcome = await ctx.call("refundCounterSale", values, network.id);
   if (!outcome.ok) return refused(outcome.code, { reason, reference, details: outcome.details ?? {} });
-  return redirect(`${href("counterSale", { network: network.id, id: orderId })}?done=refunded`, { status: 303 });
+  return redirect(
+    `${href("counterSale", { network: network.id, id: orderId })}?done=${partIds.length === 0 ? "refunded" : "parts"}`,
+    {
+      status: 303,
+    },
+  );
 }
 
 type Sold = ReceivedOf<typeof getCounterSale>;
@@ -71,13 +79,17 @@ export default function CounterSale() {
   const answer = useActionData<typeof action>();
   useKeys({ n: "new-sale", r: "receipt" });
   const { sale } = sold;
+  const cards = answer && "cards" in answer ? answer.cards : undefined;
+  const cardText = cards && blankCardText(t, cards.code, cards.details);
+  const refund = answer && "reason" in answer ? answer : undefined;
+  const handsOver = sold.cardsToHandOver.length > 0 && may("orders.fulfil");
   return (
     <OfficePage
       title={t("counter.sold.title", { number: sale.number })}
       stamp={sale.refundedAt !== null && <Stamp tone="bad">{t("counter.refunded")}</Stamp>}
       back={{ href: href("counter", { network: network.id }), label: t("counter.back") }}
       flash={<Done />}
-      refused={answer && saleRefusalText(t, answer.code, answer.details)}
+      refused={cardText ?? (answer && saleRefusalText(t, answer.code, answer.details))}
     >
       {sale.refundedAt === null && sale.changeAmount !== null && <Change sale={sale} />}
       <div className="row">
@@ -96,14 +108,13 @@ export default function CounterSale() {
           <LinkButton href={href("order", { network: network.id, id: sale.orderId })}>{t("counter.order")}</LinkButton>
         )}
       </div>
-      {sold.toPrepare && <Notice tone="wait">{t("counter.to-prepare")}</Notice>}
+      {handsOver && <HandOverForm sold={sold} cards={cards} />}
+      {sold.toPrepare && !handsOver && <Notice tone="wait">{t("counter.to-prepare")}</Notice>}
       <Split
         aside={
           <Stack>
             <SaleFacts sold={sold} />
-            {sold.mayRefund && may("refunds.give") && (
-              <RefundForm sale={sale} reason={answer?.reason ?? ""} reference={answer?.reference ?? ""} />
-            )}
+            {sold.mayRefund && may("refunds.give") && <RefundForm sold={sold} typed={refund} />}
           </Stack>
         }
       >
@@ -131,7 +142,7 @@ function Change({ sale: { givenAmount, changeAmount } }: Pick<Sold, "sale">) {
 function Done() {
   const t = useT();
   const [query] = useSearchParams();
-  const done = (["sold", "before", "refunded"] as const).find((one) => one === query.get("done"));
+  const done = (["sold", "before", "refunded", "parts", "handed"] as const).find((one) => one === query.get("done"));
   return (
     done && (
       <Notice tone={done === "before" ? "wait" : "ok"} role="status">
@@ -153,6 +164,10 @@ function SaleFacts({ sold: { sale, sentTo } }: { sold: Sold }) {
     { term: t("counter.sold-by"), value: <bdi>{sale.soldBy}</bdi> },
     { term: t("counter.field.agencyId"), value: <bdi>{sale.agency}</bdi> },
     { term: t("counter.sent-to"), value: sentTo === null ? t("counter.sent-to.none") : <bdi dir="ltr">{sentTo}</bdi> },
+    ...sale.parts.map(({ amount, refundedAt: at, refundedBy: by, reference: slip, creditNoteNumber }) => ({
+      term: t("counter.refunded"),
+      value: <Joined parts={[formats.money(amount), formats.shortInstant(at), by, slip, creditNoteNumber]} />,
+    })),
     ...(refundedAt === null
       ? []
       : [
@@ -215,50 +230,6 @@ function Tickets({ sold: { tickets, sale } }: { sold: Sold }) {
           </li>
         ))}
       </ul>
-    </Sheet>
-  );
-}
-
-/** Refunds the whole sale as it was paid. */
-function RefundForm({ sale, reason, reference }: Pick<Sold, "sale"> & { reason: string; reference: string }) {
-  const t = useT();
-  const formats = useFormats();
-  const busy = useNavigation().formMethod === "POST" && t("counter.busy");
-  const { amount, method } = sale;
-  return (
-    <Sheet id="refund" title={t("counter.refund")}>
-      <Disclosure summary={t("counter.refund.whole")} open={reason !== "" || reference !== ""}>
-        <Form method="post">
-          <input type="hidden" name="amount" value={amount.amount} />
-          <input type="hidden" name="currency" value={amount.currency} />
-          <Stack gap="m">
-            <p>
-              {t(method === "CASH" ? "counter.refund.cash" : "counter.refund.slip", { amount: formats.money(amount) })}
-            </p>
-            {method !== "CASH" && (
-              <Field
-                name="reference"
-                label={t("counter.field.reference")}
-                defaultValue={reference}
-                maxLength={counterReferenceMaxLength}
-                autoComplete="off"
-                required
-              />
-            )}
-            <TextArea
-              name="reason"
-              label={t("counter.reason")}
-              defaultValue={reason}
-              rows={2}
-              maxLength={auditReasonMaxLength}
-              required
-            />
-            <Button variant="danger" busy={busy}>
-              {t("counter.refund.do")}
-            </Button>
-          </Stack>
-        </Form>
-      </Disclosure>
     </Sheet>
   );
 }

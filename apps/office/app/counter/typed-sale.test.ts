@@ -4,8 +4,18 @@ import { emptySale, inputName, saleOf, typedIn } from "./typed-sale.ts";
 
 const draft: SaleDraft = {
   key: "0123-4567",
-  lines: [{ productId: "parking", support: "DEMATERIALIZED", quantity: 1, startingAt: null, options: [] }],
-  ...{ travellerId: null, cardId: null },
+  lines: [
+    {
+      productId: "parking",
+      support: "DEMATERIALIZED",
+      quantity: 1,
+      startingAt: null,
+      options: [],
+      traveller: null,
+      cardId: null,
+    },
+  ],
+  ...{ travellerId: null, cardId: null, vouchers: [] },
 };
 const total = { amount: 450, currency: "EUR" };
 const typed = { ...emptySale("CASH"), givenAmount: "10,00" };
@@ -49,4 +59,9 @@ it("states a person only for somebody without an account", () => {
   expect(saleOf(draft, { ...typed, ...person }, total)).toMatchObject({ value: { person } });
   const known = saleOf({ ...draft, travellerId: "t1" }, { ...typed, ...person }, total);
   expect(known.ok && known.value).not.toHaveProperty("person");
+  const lines = [...draft.lines, ...draft.lines.map((line) => ({ ...line, traveller: "2" }))];
+  const people = { "2-firstName": "Ana", "2-lastName": "Silva", "2-birthDate": "" };
+  expect(saleOf({ ...draft, lines }, { ...typed, people }, total)).toMatchObject({
+    value: { others: [{ lines: [1], person: { firstName: "Ana", lastName: "Silva" } }] },
+  });
 });

@@ -3,7 +3,7 @@ import { type CounterArticle, CounterMethod, type sellAtCounter } from "@guichet
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { Day, type Money } from "@guichet/contract/values.ts";
 import { typedAmount } from "../refunds/typed-amount.ts";
-import { orderLines, type SaleDraft } from "./sale-address.ts";
+import { orderLines, othersOf, type SaleDraft } from "./sale-address.ts";
 
 /** The fields of the form that sells, as its texts name them. */
 export const saleFields = [
@@ -21,27 +21,38 @@ export type SaleField = (typeof saleFields)[number];
 export interface TypedSale extends Record<SaleField, string> {
   method: CounterMethod;
   duplicateAccepted: boolean;
+  /** The further people without an account, by their number and field as `2-firstName`. */
+  people: Record<string, string>;
   /** The fields of each line's article, by `<line>-<field>`. */
   articleFields: Record<string, string>;
 }
 
 export const emptySale = (method: CounterMethod): TypedSale => ({
   ...{ givenAmount: "", reference: "", agencyId: "", email: "", firstName: "", lastName: "", birthDate: "" },
-  ...{ method, duplicateAccepted: false, articleFields: {} },
+  ...{ method, duplicateAccepted: false, people: {}, articleFields: {} },
 });
 
 const fieldPrefix = "field-";
+const personPrefix = "person-";
+/** What a person's form has. */
+export const personFields = ["firstName", "lastName", "birthDate"] as const;
+export type PersonField = (typeof personFields)[number];
+/** The name of an input of a further person, by their number. */
+export const personInput = (person: string, field: PersonField): string => `${personPrefix}${personKey(person, field)}`;
+export const personKey = (person: string, field: PersonField): string => `${person}-${field}`;
 
 export function typedIn(form: FormData): TypedSale {
   const one = (name: string) => `${form.get(name) ?? ""}`.trim();
-  const articleFields = [...form.keys()]
-    .filter((name) => name.startsWith(fieldPrefix))
-    .map((name) => [name.slice(fieldPrefix.length), one(name)]);
+  const named = (prefix: string): Record<string, string> =>
+    Object.fromEntries(
+      [...form.keys()].filter((name) => name.startsWith(prefix)).map((name) => [name.slice(prefix.length), one(name)]),
+    );
   return {
     ...emptySale(CounterMethod.safeParse(one("method")).data ?? "CASH"),
     ...(Object.fromEntries(saleFields.map((name) => [name, one(name)])) as Record<SaleField, string>),
     duplicateAccepted: form.get("duplicateAccepted") !== null,
-    articleFields: Object.fromEntries(articleFields),
+    people: named(personPrefix),
+    articleFields: named(fieldPrefix),
   };
 }
 
@@ -56,7 +67,7 @@ export function saleOf(
   typed: TypedSale,
   total: Money,
 ): Result<RequestIn<typeof sellAtCounter>, Wrong> {
-  const { method, reference, agencyId, email, firstName, lastName, birthDate, articleFields } = typed;
+  const { method, reference, agencyId, email, birthDate, articleFields } = typed;
   const isCash = method === "CASH" && total.amount > 0;
   const given = typedAmount(typed.givenAmount, total.currency);
   if (isCash && typed.givenAmount === "") return err("FIELD_REQUIRED", { field: "givenAmount" });
@@ -65,14 +76,18 @@ export function saleOf(
   if (!isCash && total.amount > 0 && reference === "") return err("FIELD_REQUIRED", { field: "reference" });
   if (birthDate !== "" && !Day.safeParse(birthDate).success) return err("FIELD_INVALID", { field: "birthDate" });
   if (email !== "" && !/^\S+@\S+\.\S+$/u.test(email)) return err("FIELD_INVALID", { field: "email" });
-  const hasPerson = draft.travellerId === null && [firstName, lastName, birthDate].some((text) => text !== "");
+  const person = draft.travellerId === null ? personOf((field) => typed[field]) : {};
+  const others = othersOf(draft).map(({ person: number, lines }) => ({
+    ...{ lines, ...personOf((field) => typed.people[personKey(number, field)] ?? "") },
+  }));
   const fields = draft.lines.map((_, line) => fieldsOf(articleFields, line));
   return ok({
     saleKey: draft.key ?? "",
-    articles: orderLines(draft.lines, fields),
+    articles: orderLines(draft, fields),
+    ...{ others, vouchers: [...draft.vouchers] },
     ...(draft.travellerId === null ? {} : { travellerId: draft.travellerId }),
     ...(draft.cardId === null ? {} : { cardId: draft.cardId }),
-    ...(hasPerson ? { person: { firstName, lastName, ...(birthDate === "" ? {} : { birthDate }) } } : {}),
+    ...person,
     ...(email === "" ? {} : { email }),
     ...(agencyId === "" ? {} : { agencyId }),
     paymentMethod: method,
@@ -81,6 +96,13 @@ export function saleOf(
     totalAmount: total,
     duplicateAccepted: typed.duplicateAccepted,
   });
+}
+
+/** A person as typed; empty: nothing was typed. */
+function personOf(typed: (field: PersonField) => string) {
+  const [firstName = "", lastName = "", birthDate = ""] = personFields.map(typed);
+  if ([firstName, lastName, birthDate].every((text) => text === "")) return {};
+  return { person: { firstName, lastName, ...(birthDate === "" ? {} : { birthDate }) } };
 }
 
 /** What was typed for the fields of a line; an unticked box and an empty field state nothing. */

@@ -1,5 +1,5 @@
 import { trackingNumberMaxLength, trackingUrlMaxLength } from "@guichet/contract/limits/order-limits.ts";
-import type { Preparation } from "@guichet/contract/office/orders.ts";
+import type { Preparation, StaffOrder } from "@guichet/contract/office/orders.ts";
 import { beginFulfilment, finishFulfilment } from "@guichet/rules/orders.ts";
 import { Button } from "@guichet/ui/button.tsx";
 import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
@@ -11,13 +11,20 @@ import { Form, useNavigation } from "react-router";
 import { Key } from "../shell/keys.tsx";
 import { useMay } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
+import { BlankCardFields, type CardsRefused, type CardToMake } from "../transport-cards/blank-card-fields.tsx";
 import { PreparationStamp } from "./order-words.tsx";
+
+interface FulfilmentProps extends FulfilmentAction {
+  order: StaffOrder;
+  /** What was typed for its cards, and refused. */
+  cards: CardsRefused | undefined;
+}
 
 /**
  * Actions currently available on one delivery method of an order; irreversible ones ask for confirmation. `isFirst`:
  * keyboard shortcuts apply to it.
  */
-export function FulfilmentActions({ preparation, isFirst }: { preparation: Preparation; isFirst: boolean }) {
+export function FulfilmentActions({ preparation, isFirst, order, cards }: FulfilmentProps) {
   const t = useT();
   const mayFulfil = useMay()("orders.fulfil");
   const { support, processStatus } = preparation;
@@ -28,7 +35,13 @@ export function FulfilmentActions({ preparation, isFirst }: { preparation: Prepa
           <h2>{t(`orders.way.${support}`)}</h2>
           <PreparationStamp preparation={preparation} />
         </div>
-        {mayFulfil && beginFulfilment(processStatus).ok && <Begin preparation={preparation} isFirst={isFirst} />}
+        {mayFulfil && beginFulfilment(processStatus).ok && (
+          <Begin
+            {...{ preparation, isFirst }}
+            blankCards={order.takesBlankCards ? cardsOf(order, support) : []}
+            refused={cards}
+          />
+        )}
         {mayFulfil && finishFulfilment(processStatus).ok && <Finish preparation={preparation} isFirst={isFirst} />}
       </Stack>
     </Sheet>
@@ -40,7 +53,19 @@ interface FulfilmentAction {
   isFirst: boolean;
 }
 
-function Begin({ preparation: { support, cardCount }, isFirst }: FulfilmentAction) {
+/** The cards that lines with one support make. */
+const cardsOf = ({ lines }: StaffOrder, support: Preparation["support"]): CardToMake[] =>
+  lines
+    .filter((line) => line.support === support && line.cardWork !== null)
+    .map(({ lineId, traveller }) => ({ key: lineId, traveller }));
+
+interface BeginProps extends FulfilmentAction {
+  /** The cards that are made of blank ones of the stock; empty: the network has none. */
+  blankCards: readonly CardToMake[];
+  refused: CardsRefused | undefined;
+}
+
+function Begin({ preparation: { support, cardCount }, isFirst, blankCards, refused }: BeginProps) {
   const t = useT();
   const busy = useBusy(support);
   if (cardCount === 0) {
@@ -59,9 +84,13 @@ function Begin({ preparation: { support, cardCount }, isFirst }: FulfilmentActio
   const count = { count: cardCount };
   return (
     <ActionForm what="begin" support={support} text={t("orders.action.begin.cards.text", count)}>
-      <Checkbox id={idOf(isFirst, support)} name="sure" required>
-        {t("orders.action.begin.sure", count)}
-      </Checkbox>
+      {blankCards.length > 0 ? (
+        <BlankCardFields id={idOf(isFirst, support)} cards={blankCards} refused={refused} />
+      ) : (
+        <Checkbox id={idOf(isFirst, support)} name="sure" required>
+          {t("orders.action.begin.sure", count)}
+        </Checkbox>
+      )}
       <Button variant="main" busy={busy}>
         {t("orders.action.begin.cards", count)} {isFirst && <Key>P</Key>}
       </Button>

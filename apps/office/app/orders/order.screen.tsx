@@ -24,6 +24,7 @@ import { useFormats, useNetwork } from "../shell/page-context.tsx";
 import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { type Translate, useT } from "../shell/texts.tsx";
+import { blankCardText, type CardsRefused, typedCardsIn } from "../transport-cards/blank-card-fields.tsx";
 import { correctDeliveryOf, type DeliveryRefused } from "./correct-delivery.ts";
 import { DeliveryForm } from "./delivery-form.tsx";
 import { FulfilmentActions } from "./fulfilment-actions.tsx";
@@ -73,8 +74,12 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
       status: 303,
     });
   if (form.get("what") === "begin") {
-    const outcome = await ctx.call("beginPreparation", { orderId, support }, network.id);
-    return outcome.ok ? flash("begun") : refused(outcome.code);
+    const typed = typedCardsIn(form);
+    const cardNumbers = Object.entries(typed).map(([lineId, number]) => ({ lineId, number }));
+    const outcome = await ctx.call("beginPreparation", { orderId, support, cardNumbers }, network.id);
+    if (outcome.ok) return flash("begun");
+    const { code, details = {} } = outcome;
+    return refused(code, { cards: { support, typed, code, details } });
   }
   if (form.get("sure") === null) return { code: "FIELD_INVALID" as const };
   const given = (name: string) => `${form.get(name) ?? ""}`.trim() || undefined;
@@ -90,6 +95,8 @@ export default function Order() {
   const { order, refunds } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const delivery = (answer as { delivery?: DeliveryRefused } | undefined)?.delivery;
+  const cards = (answer as { cards?: CardsRefused & { support: PreparedSupport } } | undefined)?.cards;
+  const cardText = cards && blankCardText(t, cards.code, cards.details);
   useKeys({ p: "act", r: "refund" });
   const first = order.preparations.find(({ processStatus }) => processStatus !== "PROCESSED");
   return (
@@ -106,7 +113,7 @@ export default function Order() {
       refused={
         delivery?.refusal
           ? t(`orders.delivery.refused.${delivery.refusal}`)
-          : answer?.code && decisionRefusal(t, answer.code)
+          : (cardText ?? (answer?.code && decisionRefusal(t, answer.code)))
       }
     >
       <Split
@@ -118,6 +125,8 @@ export default function Order() {
                 key={`${preparation.support} ${preparation.processStatus}`}
                 preparation={preparation}
                 isFirst={preparation === first}
+                order={order}
+                cards={cards?.support === preparation.support ? cards : undefined}
               />
             ))}
             {order.status === "COMPLETED" && (

@@ -35,17 +35,22 @@ export default function CardStock() {
       }}
       flash={<Done />}
       filter={
-        mayRegister && (
-          <div className="row">
+        <div className="row">
+          {mayRegister && (
             <LinkButton variant="main" href={href("importCards", { network: id })}>
               {t("transport-cards.stock.import")}
             </LinkButton>
-            <LinkButton href={href("blockCards", { network: id })}>{t("transport-cards.blocks.link")}</LinkButton>
-            <LinkButton href={href("blockedCardsCsv", { network: id })} icon={<DownloadIcon size="s" />} download>
-              {t("transport-cards.blocks.download")}
-            </LinkButton>
-          </div>
-        )
+          )}
+          <LinkButton href={href("stockedCards", { network: id })}>{t("transport-cards.stocked.link")}</LinkButton>
+          {mayRegister && (
+            <>
+              <LinkButton href={href("blockCards", { network: id })}>{t("transport-cards.blocks.link")}</LinkButton>
+              <LinkButton href={href("blockedCardsCsv", { network: id })} icon={<DownloadIcon size="s" />} download>
+                {t("transport-cards.blocks.download")}
+              </LinkButton>
+            </>
+          )}
+        </div>
       }
       href={href("cardStock", { network: id })}
       nextCursor={nextCursor}
@@ -83,6 +88,9 @@ function BatchTable({ items }: { items: readonly CardBatch[] }) {
             {t("transport-cards.stock.cards")}
           </th>
           <th scope="col" className="money">
+            {t("transport-cards.stock.handed")}
+          </th>
+          <th scope="col" className="money">
             {t("transport-cards.stock.expired")}
           </th>
           <th scope="col" className="money">
@@ -91,13 +99,14 @@ function BatchTable({ items }: { items: readonly CardBatch[] }) {
         </tr>
       </thead>
       <tbody>
-        {items.map(({ batchId, name, importedAt, cards, expired, blocked }) => (
+        {items.map(({ batchId, name, importedAt, cards, handed, expired, blocked }) => (
           <tr key={batchId}>
             <th scope="row">
               <bdi>{name}</bdi>
             </th>
             <td>{formats.shortInstant(importedAt)}</td>
             <td className="money">{formats.number(cards)}</td>
+            <td className="money">{formats.number(handed)}</td>
             <td className="money">{formats.number(expired)}</td>
             <td className="money">{formats.number(blocked)}</td>
           </tr>

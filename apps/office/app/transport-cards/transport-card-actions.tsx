@@ -11,9 +11,10 @@ import { Form, useNavigation } from "react-router";
 import { Key } from "../shell/keys.tsx";
 import { useMay } from "../shell/page-context.tsx";
 import { useT } from "../shell/texts.tsx";
+import { BlankCardFields, type CardsRefused } from "./blank-card-fields.tsx";
 
 /** Actions currently available on a card: block it, or unblock or replace a blocked one. */
-export function TransportCardActions({ card }: { card: StaffCard }) {
+export function TransportCardActions({ card, refused }: { card: StaffCard; refused: CardsRefused | undefined }) {
   const t = useT();
   const mayManage = useMay()("cards.manage");
   const open = card.incidents.find(({ liftedAt, replacedAt }) => liftedAt === null && replacedAt === null);
@@ -24,7 +25,7 @@ export function TransportCardActions({ card }: { card: StaffCard }) {
   return (
     <Stack>
       <Lift />
-      <Replace />
+      <Replace card={card} refused={refused} />
     </Stack>
   );
 }
@@ -73,7 +74,7 @@ function Lift() {
   );
 }
 
-function Replace() {
+function Replace({ card, refused }: { card: StaffCard; refused: CardsRefused | undefined }) {
   const t = useT();
   const busy = useBusy("replace");
   return (
@@ -83,8 +84,11 @@ function Replace() {
       shortcut="R"
       text={t("transport-cards.replace.text")}
     >
+      {card.takesBlankCards && (
+        <BlankCardFields id="act-replace" cards={[{ key: card.cardId, traveller: null }]} refused={refused} />
+      )}
       <TextArea
-        id="act-replace"
+        id={card.takesBlankCards ? "note" : "act-replace"}
         label={t("transport-cards.note")}
         mark={t("transport-cards.note.optional")}
         name="note"

@@ -21,6 +21,7 @@ import { refusalText, refused } from "../shell/refusals.ts";
 import { actionNetworkOf, networkOf, requestContextOf } from "../shell/request-context.ts";
 import { SearchBox } from "../shell/search/search-box.tsx";
 import { useT } from "../shell/texts.tsx";
+import { blankCardText, type CardsRefused, typedCardsIn } from "./blank-card-fields.tsx";
 import { TransportCardActions } from "./transport-card-actions.tsx";
 import { AuditEntries, CardTickets, Incidents } from "./transport-card-history.tsx";
 import { CardStamp } from "./transport-card-texts.tsx";
@@ -56,8 +57,14 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     const outcome = await ctx.call("staffUnblockCard", { cardId, note }, network.id);
     return outcome.ok ? done("lifted", outcome.value.liftedTickets) : refused(outcome.code);
   }
-  const outcome = await ctx.call("staffReplaceCard", { cardId, note }, network.id);
-  if (!outcome.ok) return refused(outcome.code);
+  const typed = typedCardsIn(form);
+  const cardNumber = typed[cardId];
+  const values = { cardId, note, ...(cardNumber === undefined ? {} : { cardNumber }) };
+  const outcome = await ctx.call("staffReplaceCard", values, network.id);
+  if (!outcome.ok) {
+    const { code, details = {} } = outcome;
+    return refused(code, { cards: { typed, code, details } });
+  }
   return done("replaced", outcome.value.movedTickets, outcome.value.newCard.cardId);
 }
 
@@ -66,16 +73,18 @@ export default function Card() {
   const t = useT();
   const { card } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const cards = (answer as { cards?: CardsRefused } | undefined)?.cards;
+  const cardText = cards && blankCardText(t, cards.code, cards.details);
   useKeys({ "/": "q", b: "act-block", l: "act-lift", r: "act-replace" });
   return (
     <OfficePage
       title={t("transport-cards.card", { number: card.number })}
       stamp={<CardStamp card={card} />}
       flash={<Done />}
-      refused={answer?.code && refusalText(t, answer.code)}
+      refused={cardText ?? (answer?.code && refusalText(t, answer.code))}
     >
       <SearchBox of="transportCards" />
-      <Split aside={<TransportCardActions key={card.state} card={card} />}>
+      <Split aside={<TransportCardActions key={card.state} card={card} refused={cards} />}>
         <CardFacts card={card} />
         <CardTickets tickets={card.tickets} />
         <Incidents incidents={card.incidents} />

@@ -45,10 +45,11 @@ const receivedByLedger = sql`(select coalesce(sum(e.amount), 0) from ledger_entr
 const lateRefunded = sql`(select coalesce(-sum(e.amount), 0) from ledger_entry e where e.order_id = o.id
   and e.side = 'provider' and e.movement like 'refund:%')`;
 
-/** Prorated refunds made or pending, without those that are owed instead of the failed refund of a whole payment. */
-const proratedRefunded = sql`(select coalesce(sum(r.amount), 0) from refund r
+/** Prorated refunds made or pending, without those that are owed instead of the failed refund of a whole payment, and parts of counter sales. */
+const proratedRefunded = sql`((select coalesce(sum(r.amount), 0) from refund r
   where r.order_id = o.id and r.returned_at is null
-    and not exists (select from ledger_entry e where e.movement = 'refund-back:' || r.payment_id))`;
+    and not exists (select from ledger_entry e where e.movement = 'refund-back:' || r.payment_id))
+  + (select coalesce(sum(p.amount), 0) from counter_refund p where p.order_id = o.id))`;
 
 const moneyChecks: Partial<Record<DifferenceKind, Check>> = {
   "movement-unbalanced": () => sql`select min(e.network_id) as "networkId", (array_agg(e.order_id))[1] as "orderId",

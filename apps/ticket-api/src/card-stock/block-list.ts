@@ -45,7 +45,9 @@ export const blockCardsHandler: Handler<typeof blockCards> = async ({ deps, netw
     // Sent twice, it is done.
     if (held.length + blank.length === 0) return ok({ blocked: 0, unchanged });
     if (checked.value.digest !== digest) return err("FIELD_INVALID", { field: "digest" });
-    await blockBlankCards(tx, network.id, blank, at);
+    // One that was handed over since the check is a person's: the list is checked again.
+    if ((await blockBlankCards(tx, network.id, blank, at)) < blank.length)
+      return err("FIELD_INVALID", { field: "digest" });
     // One order for everybody who locks several cards and tickets.
     const cards = held.toSorted((one, other) => (one.cardId < other.cardId ? -1 : 1));
     await lockCardsWithTickets(

@@ -1,21 +1,37 @@
 import { pageSize } from "@guichet/contract/limits/request-limits.ts";
-import { cardFileFaultsShown } from "@guichet/contract/limits/transport-card-limits.ts";
-import type { importCards, listCardBatches, previewCardImport } from "@guichet/contract/office/cards/card-stock.ts";
+import { cardFileFaultsShown, cardNumberMaxLength } from "@guichet/contract/limits/transport-card-limits.ts";
+import type {
+  importCards,
+  listCardBatches,
+  listStockedCards,
+  previewCardImport,
+} from "@guichet/contract/office/cards/card-stock.ts";
 import { err, ok } from "@guichet/contract/result.ts";
+import { Instant } from "@guichet/contract/values.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
+import { formatCardNumber, normaliseCardNumber } from "@guichet/rules/transport-cards.ts";
+import { z } from "zod";
 import { runTransaction } from "../database/transaction.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
-import { cursorAfter, readCursor } from "../http/cursor.ts";
+import { cursorAfter, keysetCursor, readCursor, readKeysetCursor } from "../http/cursor.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { stockedCards } from "../transport-card-records/blank-card-handover-store.ts";
 import { addBlankCards, listBatches, lockCardNumbers, lockStock } from "../transport-card-records/blank-card-store.ts";
 import { blockCardsHandler, downloadBlocksHandler, previewBlocksHandler } from "./block-list.ts";
 import { checkImport } from "./check-import.ts";
 
 /** Handlers of the stock of blank cards. */
 export const cardStockOfficeHandlers: ModuleHandlers<
-  "listCardBatches" | "previewCardImport" | "importCards" | "previewCardBlocks" | "blockCards" | "downloadCardBlocks"
+  | "listCardBatches"
+  | "listStockedCards"
+  | "previewCardImport"
+  | "importCards"
+  | "previewCardBlocks"
+  | "blockCards"
+  | "downloadCardBlocks"
 > = {
   listCardBatches: (ctx) => listHandler(ctx),
+  listStockedCards: (ctx) => stockedHandler(ctx),
   previewCardImport: (ctx) => previewHandler(ctx),
   importCards: (ctx) => importHandler(ctx),
   previewCardBlocks: previewBlocksHandler,
@@ -33,6 +49,29 @@ const listHandler: Handler<typeof listCardBatches> = async ({ deps, network, req
   const items = page.map(({ id, ...batch }) => ({ batchId: id, ...batch }));
   return ok({ items, ...(nextCursor === undefined ? {} : { nextCursor }) });
 };
+
+const stockedHandler: Handler<typeof listStockedCards> = async ({ deps, network, request }) => {
+  const after = readKeysetCursor(request.cursor, HandedOver);
+  if (!after.ok) return after;
+  const { limit = pageSize } = request;
+  const found = await stockedCards(deps.db, {
+    networkId: network.id,
+    number: request.number === undefined ? undefined : normaliseCardNumber(request.number),
+    today: dayIn(deps.clock.iso(), network.definition.timeZone),
+    ...{ after: after.value, limit: limit + 1 },
+  });
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  const items = found
+    .slice(0, limit)
+    .map(({ number, cardId, firstName, lastName, chip, batch, expiresOn, state, handedAt }) => ({
+      ...{ number: formatCardNumber(number), chip, batch, expiresOn, state, handedAt },
+      holder: cardId === null ? null : { cardId, name: `${firstName ?? ""} ${lastName ?? ""}`.trim() },
+    }));
+  if (last === undefined) return ok({ items });
+  return ok({ items, nextCursor: keysetCursor({ handedAt: last.handedAt, number: last.number }) });
+};
+/** The last card of a page of cards that were handed over. */
+const HandedOver = z.object({ handedAt: Instant, number: z.string().max(cardNumberMaxLength) });
 
 const previewHandler: Handler<typeof previewCardImport> = async ({ deps, network, upload }) => {
   const checked = await checkImport(deps.db, network, upload);

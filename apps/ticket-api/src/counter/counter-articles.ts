@@ -37,9 +37,21 @@ export function notOffered(
   const item = articleNamed([...items.values()], productId);
   if (item === undefined) return [];
   const { shopItemId } = item;
-  if (!soldItems(items, now).includes(item)) return [{ code: "ARTICLE_NOT_ON_SALE", details: { shopItemId } }];
+  if (!soldItems(items, now).includes(item)) {
+    const reason = item.isRenewable ? "subscription" : "not-sold-here";
+    return [{ code: "ARTICLE_NOT_ON_SALE", details: { shopItemId, reason } }];
+  }
   return takenAway.has(support) ? [] : [{ code: "SUPPORT_NOT_OFFERED", details: { support } }];
 }
+
+/** Articles that renew: a renewal is paid by a mandate or a saved card, which only the customer gives (decision 198). */
+export const subscriptionsOnSale = (
+  items: ReadonlyMap<string, ShopItem>,
+  now: string,
+): Pick<CounterArticle, "shopItemId" | "name" | "searchWords">[] =>
+  [...items.values()]
+    .filter((item) => item.isRenewable && onSale(item, now))
+    .map(({ shopItemId, name, searchWords }) => ({ shopItemId, name, searchWords }));
 
 /** What the counter sells now, as its screen shows it. */
 export function counterArticles(

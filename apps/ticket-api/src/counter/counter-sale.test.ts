@@ -116,7 +116,7 @@ describe("a sale to somebody without an account", () => {
         articles: [{ ...articles[0], quantity: 1, support: "DEMATERIALIZED" }] as never,
       })
     ).body;
-    expect([quote.needsPerson, quote.lines[0]?.errors]).toEqual([true, []]);
+    expect([quote.personLines, quote.lines[0]?.errors]).toEqual([[0], []]);
   });
 
   test("loads a card that is read at the counter", async () => {

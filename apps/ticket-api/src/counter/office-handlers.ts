@@ -4,7 +4,7 @@ import { shopItems } from "../catalogue/shop-item.ts";
 import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
 import { hasCounter, readAgencies } from "../network-registry/agency-store.ts";
 import { openDrawerOf } from "../payment-records/cash-drawer-store.ts";
-import { counterArticles } from "./counter-articles.ts";
+import { counterArticles, subscriptionsOnSale } from "./counter-articles.ts";
 import { closeHandler, drawerView, getDrawerHandler, listDrawersHandler, openHandler } from "./drawers.ts";
 import { quoteSaleHandler } from "./quote-sale.ts";
 import { refundSaleHandler } from "./refund-sale.ts";
@@ -39,13 +39,15 @@ export const counterOfficeHandlers: ModuleHandlers<
 const getCounterHandler: Handler<typeof getCounter> = async ({ deps, network, session, language }) => {
   const now = deps.clock.iso();
   const { currency, switches, specific } = network.definition;
+  const items = shopItems(network, language, now);
   const agencies = await readAgencies(deps.db, network.id);
   const drawer = await openDrawerOf(deps.db, network.id, session.staffId);
   return ok({
     agencies: agencies.filter(hasCounter).map(({ id, label }) => ({ id, label })),
     currency,
     drawer: drawer === undefined ? null : drawerView(drawer, session.staffId),
-    articles: counterArticles(network, shopItems(network, language, now), now),
+    articles: counterArticles(network, items, now),
+    subscriptions: subscriptionsOnSale(items, now),
     sellsToGuests: switches.guestOrders,
     asksBirthDate: !specific.hideBirthDate,
   });

@@ -1,4 +1,5 @@
 import type { LineError, OrderLine, PriceBreakdown } from "@guichet/contract/cart.ts";
+import { newCard } from "@guichet/contract/limits/transport-card-limits.ts";
 import { CounterMethod, type quoteCounterSale } from "@guichet/contract/office/counter.ts";
 import { ok } from "@guichet/contract/result.ts";
 import { vatByRate } from "@guichet/rules/money.ts";
@@ -13,17 +14,23 @@ import { customerOfSale, type SaleCustomer } from "./sale-customer.ts";
 
 type Quote = HandlerValue<typeof quoteCounterSale>;
 
-/** The lines of a sale: for its traveller, and those for a card with the card. */
+/** The lines of a sale: each for its traveller, and those for a card with their own card, or that of the sale. */
 export const linesFor = (
-  { travellerId }: Pick<SaleCustomer, "travellerId">,
+  { travellerId, known, others }: Pick<SaleCustomer, "travellerId" | "known" | "others">,
   articles: readonly OrderLine[],
   cardId: string | undefined,
 ): OrderLine[] =>
-  articles.map((line) => ({
-    ...line,
-    customerId: travellerId,
-    ...(line.support === "MEDIA" && cardId !== undefined ? { mediaId: cardId } : {}),
-  }));
+  articles.map((line, index) => {
+    const other = known === null ? others.find(({ lines }) => lines.includes(index))?.travellerId : line.customerId;
+    const isOther = typeof other === "string" && other !== travellerId;
+    // The card that the sale makes for this traveller is new, too; a card that exists is one traveller's.
+    const card = line.mediaId ?? (isOther && cardId !== newCard ? undefined : cardId);
+    return {
+      ...line,
+      customerId: other ?? travellerId,
+      ...(line.support === "MEDIA" && card !== undefined ? { mediaId: card } : {}),
+    };
+  });
 
 /** Quotes what a counter would sell. What the form of the sale still asks for is no error. */
 export const quoteSaleHandler: Handler<typeof quoteCounterSale> = async (ctx) => {
@@ -32,28 +39,34 @@ export const quoteSaleHandler: Handler<typeof quoteCounterSale> = async (ctx) =>
   if (!found.ok) return found;
   const customer = found.value;
   const articles = linesFor(customer, request.articles, request.cardId);
-  const cart = { articles, vouchers: [], counter: true, address, buyer: customer.buyer };
+  const { vouchers = [] } = request;
+  const cart = { articles, vouchers, counter: true, address, buyer: customer.buyer };
   const quoted = await quoteCart(deps, network, customer.session, cart, language);
   const { breakdown } = quoted;
   const warnings = await warningsOf(deps, network, quoted, articles, language);
-  const isUnnamed = customer.known === null && request.person === undefined;
-  const isAskedLater = (error: LineError) =>
-    error.code === "ITEM_FIELD_REQUIRED" || (isUnnamed && isAboutPerson(error));
+  const isNamed = (index: number): boolean =>
+    customer.known !== null || isPersonStated(request, index) || customer.session.cardId !== null;
+  const isAskedLater = (error: LineError, index: number) =>
+    error.code === "ITEM_FIELD_REQUIRED" || (!isNamed(index) && isAboutPerson(error));
   const now = deps.clock.iso();
   const errorsOf = ({ index, option, gift, errors }: PriceBreakdown["lines"][number]): LineError[] => {
-    const left = errors.filter((error) => !isAskedLater(error));
+    const left = errors.filter((error) => !isAskedLater(error, index));
     const line = option || gift || left.length > 0 ? undefined : articles[index];
     return line === undefined ? left : notOffered(line, quoted.items, now);
   };
   return ok({
-    traveller: await travellerOf(ctx, customer),
+    traveller: await travellerOf(ctx, customer, quoted),
     lines: breakdown.lines.map((line) => ({ ...line, errors: errorsOf(line) })),
     totalAmount: breakdown.totalAmount,
     vat: vatOf(quoted),
     methods: methodsOf(breakdown),
     errors: breakdown.errors,
-    needsPerson:
-      customer.known === null && customer.session.cardId === null && breakdown.lines.some(isForPerson(request.person)),
+    ...{ discounts: breakdown.discounts, discountAmount: breakdown.discountAmount },
+    personLines: articles.flatMap((_, index) =>
+      customer.known === null && customer.session.cardId === null && isForPerson(request, breakdown, index)
+        ? [index]
+        : [],
+    ),
     mustConfirm: warnings.some((ofLine) => ofLine.some(({ mustConfirm }) => mustConfirm)),
   });
 };
@@ -62,10 +75,17 @@ export const quoteSaleHandler: Handler<typeof quoteCounterSale> = async (ctx) =>
 const isAboutPerson = ({ code, details }: LineError): boolean =>
   code === "TRAVELLER_NOT_ELIGIBLE" && (details?.reason === "birth-date-missing" || details?.reason === "name-missing");
 
-const isForPerson =
-  (person: unknown) =>
-  ({ errors }: PriceBreakdown["lines"][number]): boolean =>
-    person !== undefined || errors.some(isAboutPerson);
+type SaleRequest = CallContext<typeof quoteCounterSale>["request"];
+
+/** Whether the person of a line, without an account, is stated. */
+function isPersonStated({ person, others = [] }: SaleRequest, index: number): boolean {
+  const other = others.find(({ lines }) => lines.includes(index));
+  return (other === undefined ? person : other.person) !== undefined;
+}
+
+/** Whether a line is in the name of a person without an account. */
+const isForPerson = (request: SaleRequest, { lines }: PriceBreakdown, index: number): boolean =>
+  isPersonStated(request, index) || lines.some((line) => line.index === index && line.errors.some(isAboutPerson));
 
 function vatOf({ breakdown, items }: QuotedCart): Quote["vat"] {
   const { currency } = breakdown.totalAmount;
@@ -85,20 +105,25 @@ const methodsOf = ({ paymentOptions }: PriceBreakdown): CounterMethod[] =>
 async function travellerOf(
   { deps, network }: CallContext<typeof quoteCounterSale>,
   { known, travellerId }: SaleCustomer,
+  { buyer }: QuotedCart,
 ): Promise<Quote["traveller"]> {
   if (known === null) return null;
   const now = deps.clock.iso();
-  const cards = (await cardsOf(deps.db, network.id, known.accountId)).filter(
-    (card) =>
-      card.travellerId === travellerId &&
-      card.status === "active" &&
-      card.incident === null &&
-      (card.expiresAt === null || card.expiresAt > now),
+  const usable = (await cardsOf(deps.db, network.id, known.accountId)).filter(
+    ({ status, incident, expiresAt }) =>
+      status === "active" && incident === null && (expiresAt === null || expiresAt > now),
   );
+  const withCards = (id: string, names: { firstName: string; lastName: string }) => ({
+    travellerId: id,
+    name: `${names.firstName} ${names.lastName}`.trim(),
+    cards: usable
+      .filter((card) => card.travellerId === id)
+      .map((card) => ({ cardId: card.id, number: formatCardNumber(card.number) })),
+  });
+  const others = (buyer?.travellers ?? []).filter(({ userId, deactivated }) => userId !== travellerId && !deactivated);
   return {
-    travellerId,
-    name: `${known.firstName} ${known.lastName}`.trim(),
+    ...withCards(travellerId, known),
     email: known.email,
-    cards: cards.map(({ id, number }) => ({ cardId: id, number: formatCardNumber(number) })),
+    others: others.map((traveller) => withCards(traveller.userId, traveller)),
   };
 }

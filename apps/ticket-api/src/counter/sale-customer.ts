@@ -3,7 +3,8 @@ import type { quoteCounterSale, sellAtCounter } from "@guichet/contract/office/c
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { cardFault } from "@guichet/rules/transport-cards.ts";
 import { guestProvider, openAccount } from "../account-records/open-account.ts";
-import type { Buyer } from "../cart/buyer-store.ts";
+import { insertTraveller } from "../account-records/traveller-store.ts";
+import type { Buyer, BuyerTraveller } from "../cart/buyer-store.ts";
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { CallContext } from "../http/call-handler.ts";
@@ -15,7 +16,7 @@ import { cardById } from "../transport-card-records/transport-card-store.ts";
 import { cardProvider } from "../transport-cards/card-view.ts";
 import { type CustomerRow, readCustomer } from "./customer-store.ts";
 
-type Asked = Pick<RequestOf<typeof sellAtCounter>, "travellerId" | "cardId" | "person"> & {
+type Asked = Pick<RequestOf<typeof sellAtCounter>, "travellerId" | "cardId" | "person" | "others"> & {
   email?: string | undefined;
 };
 type Context = Pick<CallContext<typeof sellAtCounter>, "deps" | "network" | "language">;
@@ -24,8 +25,10 @@ type CustomerCode = CodeOf<typeof quoteCounterSale>;
 /** Whom the counter sells to. */
 export interface SaleCustomer {
   session: UserSession;
-  /** The traveller of every line. */
+  /** The traveller of every line that is nobody else's. */
   travellerId: string;
+  /** Further people without an account, with their lines by index. */
+  others: readonly { travellerId: string; lines: readonly number[] }[];
   /** A customer of the network; null: somebody without an account. */
   known: CustomerRow | null;
   /** Somebody without an account, which is written with the sale. */
@@ -35,42 +38,64 @@ export interface SaleCustomer {
 /** The customer of a sale: a traveller of the network, or somebody who gives no name, or one with a birth date. */
 export async function customerOfSale(
   { deps, network }: Context,
-  { travellerId, cardId, person, email }: Asked,
+  { travellerId, cardId, person, others = [], email }: Asked,
 ): Promise<Result<SaleCustomer, CustomerCode>> {
   if (travellerId !== undefined) return knownCustomer(deps, network, travellerId);
   if (!network.definition.switches.guestOrders) return err("GUEST_NOT_ALLOWED");
-  const names = readGuestNames({ firstName: person?.firstName, lastName: person?.lastName });
-  if (!names.ok) return names;
-  const birthDate = readGuestBirthDate(person?.birthDate ?? null, network, deps.clock.iso());
-  if (!birthDate.ok) return birthDate;
+  const named = readPerson(deps, network, person);
+  if (!named.ok) return named;
+  const further: BuyerTraveller[] = [];
+  for (const other of others) {
+    const read = readPerson(deps, network, other.person);
+    if (!read.ok) return read;
+    const whose = { userId: deps.ids.uuid(), isHolder: false, isNameless: other.person === undefined };
+    further.push({ ...withoutRights, ...read.value, ...whose });
+  }
   const card = cardId !== undefined && isUuid(cardId) ? await cardById(deps.db, network.id, cardId) : undefined;
   const isUsable = card !== undefined && cardFault(card, deps.clock.iso()) === undefined;
-  const { firstName, lastName } = names.value;
   const ids = { accountId: deps.ids.uuid(), holderId: deps.ids.uuid() };
-  const traveller = {
+  const traveller: BuyerTraveller = {
+    ...withoutRights,
     userId: ids.holderId,
     // Like a sign-in by card: the first name of its bearer, and the birth date for age limits.
     ...(card === undefined || person !== undefined
-      ? { firstName, lastName, birthday: birthDate.value }
+      ? named.value
       : { firstName: card.firstName, lastName: "", birthday: card.birthDate }),
     isHolder: true,
     isNameless: person === undefined && card === undefined,
-    tariffStatus: null,
-    ...{ hasPicture: false, deactivated: false, documents: [] },
-    ...{ usableCardIds: isUsable ? [card.id] : [], blockedCardIds: [], beingReplacedCardIds: [] },
+    usableCardIds: isUsable ? [card.id] : [],
   };
   const identities = [card === undefined ? guestProvider : cardProvider];
   const buyer: Buyer = {
     ...{ accountId: ids.accountId, email: email ?? "", guest: true, language: null, identities, emailVerifiedAt: null },
-    ...{ travellers: [traveller], person: traveller },
+    ...{ travellers: [traveller, ...further], person: traveller },
   };
   const session = sessionOf(deps, network, { ...ids, guest: true });
   return ok({
     session: { ...session, cardId: card?.id ?? null },
     travellerId: ids.holderId,
+    others: others.map(({ lines }, place) => ({ travellerId: further[place]?.userId ?? "", lines })),
     known: null,
     buyer,
   });
+}
+
+/** Somebody without an account has neither status, document, picture nor card. */
+const withoutRights = {
+  ...{ tariffStatus: null, hasPicture: false, deactivated: false, documents: [] },
+  ...{ usableCardIds: [], blockedCardIds: [], beingReplacedCardIds: [] },
+};
+
+/** The names and the birth date of somebody without an account; empty where nothing is stated. */
+function readPerson(
+  deps: Dependencies,
+  network: LoadedNetwork,
+  person: Asked["person"],
+): Result<{ firstName: string; lastName: string; birthday: string | null }, CustomerCode> {
+  const names = readGuestNames({ firstName: person?.firstName, lastName: person?.lastName });
+  if (!names.ok) return names;
+  const birthDate = readGuestBirthDate(person?.birthDate ?? null, network, deps.clock.iso());
+  return birthDate.ok ? ok({ ...names.value, birthday: birthDate.value }) : birthDate;
 }
 
 async function knownCustomer(
@@ -81,7 +106,7 @@ async function knownCustomer(
   const known = isUuid(travellerId) ? await readCustomer(deps.db, network.id, travellerId) : undefined;
   if (known === undefined) return err("NOT_FOUND");
   if (known.erasesAt !== null) return err("ACCOUNT_DELETION_PENDING");
-  return ok({ session: sessionOf(deps, network, known), travellerId, known });
+  return ok({ session: sessionOf(deps, network, known), travellerId, others: [], known });
 }
 
 /** Writes the account of somebody without one, as a guest's, in the transaction that sells to them. */
@@ -95,6 +120,11 @@ export async function writeCustomer(
   const identity = cardId === null ? null : { providerId: cardProvider, subject: deps.ids.uuid() };
   const guest = { networkId: network.id, email: buyer.email, guest: true, language };
   await openAccount(tx, deps, { ...guest, firstName, lastName, birthDate, identity, ids: { accountId, holderId } });
+  for (const other of buyer.travellers.filter(({ isHolder }) => !isHolder)) {
+    const names = { firstName: other.firstName, lastName: other.lastName, birthDate: other.birthday };
+    const traveller = { id: other.userId, networkId: network.id, accountId, isHolder: false, ...names };
+    await insertTraveller(tx, traveller, deps.clock.iso());
+  }
 }
 
 /** The session by which the holder of an account would buy: it is not stored, and no token opens it. */

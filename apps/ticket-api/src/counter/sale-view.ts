@@ -5,19 +5,23 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Handler } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { readInvoice } from "../order-records/invoice-store.ts";
-import { type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
+import { type OrderLineRow, type OrderRow, readLines, readOrder } from "../order-records/order-store.ts";
 import { confirmationAddress } from "../orders/order-confirmation.ts";
 import { type CounterSaleRow, readCounterSale } from "../payment-records/counter-sale-store.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { hasCardStock } from "../transport-card-records/blank-card-handover-store.ts";
 import { ticketDocument } from "../wallet/ticket-documents.ts";
 import { listTickets, type WalletTicket } from "../wallet/ticket-store.ts";
+import { refundableParts } from "./refundable-parts.ts";
 
 /** A sale as the office shows it. */
 export function saleView(row: CounterSaleRow): CounterSale {
   const money = (amount: number) => ({ amount, currency: row.currency });
   const { orderId, number, soldAt, soldBy, agency, method, givenAmount, reference, drawerId } = row;
   const { refundedAt, refundedBy, refundDrawerId, refundReference } = row;
+  const parts = row.parts.map(({ id: refundId, amount, ...part }) => ({ refundId, amount: money(amount), ...part }));
   return {
+    ...{ parts, remaining: money(remainingOf(row)) },
     ...{ orderId, number, soldAt, soldBy, agency, method, reference, drawerId },
     ...{ refundedAt, refundedBy, refundDrawerId, refundReference },
     amount: money(row.amount),
@@ -25,6 +29,10 @@ export function saleView(row: CounterSaleRow): CounterSale {
     changeAmount: givenAmount === null ? null : money(givenAmount - row.amount),
   };
 }
+
+/** What of a sale is paid and not refunded, in minor units. */
+export const remainingOf = ({ amount, refundedAt, parts }: CounterSaleRow): number =>
+  refundedAt === null ? parts.reduce((left, part) => left - part.amount, amount) : 0;
 
 /** A sale with its order; undefined: it is none of this network, or its customer was erased. */
 export async function readSale(
@@ -44,6 +52,10 @@ const ticketsOf = (db: Dependencies["db"], { id: orderId, networkId, accountId }
 const isPrintable = ({ code, cardId, status }: WalletTicket): boolean =>
   code !== null && cardId === null && (status === "active" || status === "pending");
 
+/** Whether a line makes a card that the counter hands over, and has not made it yet. */
+const isCardToHandOver = ({ cardWork, support, processStatus }: OrderLineRow): boolean =>
+  cardWork !== null && support === "PHYSICAL" && processStatus === "TO_PROCESS";
+
 export const getSaleHandler: Handler<typeof getCounterSale> = async ({ deps, network, request }) => {
   const found = await readSale(deps.db, network.id, request.orderId);
   if (found === undefined) return err("NOT_FOUND");
@@ -53,6 +65,8 @@ export const getSaleHandler: Handler<typeof getCounterSale> = async ({ deps, net
   const invoice = await readInvoice(deps.db, order.id, "invoice");
   if (invoice === undefined) throw new Error(`The sale ${order.number} has no invoice`);
   const tickets = await ticketsOf(deps.db, order);
+  const mayRefund = order.status === "COMPLETED" && remainingOf(sale) > 0;
+  const parts = mayRefund ? await refundableParts(deps.db, network, order, deps.clock.iso()) : [];
   return ok({
     sale: saleView(sale),
     lines: lines.map(({ name, quantity, totalAmount }) => ({
@@ -68,7 +82,17 @@ export const getSaleHandler: Handler<typeof getCounterSale> = async ({ deps, net
     })),
     invoiceNumber: invoice.number,
     sentTo: confirmationAddress(order) || null,
-    mayRefund: order.status === "COMPLETED" && sale.method !== null && sale.refundedAt === null,
+    mayRefund,
+    parts: parts.map(({ id: partId, name, serial, leftAmount, byPolicyAmount }) => ({
+      ...{ partId, name, serial },
+      left: { amount: leftAmount, currency: order.currency },
+      byPolicy: { amount: byPolicyAmount, currency: order.currency },
+    })),
+    cardsToHandOver: lines.filter(isCardToHandOver).map(({ id: lineId, name, traveller }) => ({
+      ...{ lineId, name },
+      traveller: traveller === null ? null : `${traveller.firstName} ${traveller.lastName}`.trim(),
+    })),
+    takesBlankCards: await hasCardStock(deps.db, network.id),
     toPrepare: lines.some(({ processStatus, support }) => support !== null && processStatus !== "PROCESSED"),
   });
 };

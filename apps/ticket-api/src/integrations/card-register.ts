@@ -22,12 +22,14 @@ export interface CardToIssue {
   lastName: string;
   birthDate: string;
   expiresAt: string | null;
+  /** The number of a blank card that was taken out of the stock; absent: the register chooses one. */
+  number?: string;
   at: string;
 }
 
 /** The operator's register of cards. Throws when it cannot be read. */
 export interface CardRegister {
   find(networkId: string, number: string): Promise<RegisteredCard | undefined>;
-  /** Registers a new card, active and linked to no account, in the caller's transaction; chooses its number. */
+  /** Registers a new card, active and linked to no account, in the caller's transaction. */
   issue(tx: Tx, card: CardToIssue): Promise<RegisteredCard & { networkId: string }>;
 }

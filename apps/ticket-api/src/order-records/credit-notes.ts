@@ -13,7 +13,8 @@ import type { OrderRow } from "./order-store.ts";
 /** A ticket on a credit note, with its refund in minor units. */
 export interface CreditedLine {
   name: string;
-  serial: string;
+  /** Absent: goods without a ticket. */
+  serial: string | undefined;
   vatRate: number;
   amount: number;
 }

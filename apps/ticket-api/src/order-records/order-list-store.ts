@@ -49,7 +49,7 @@ export async function listOrders(
         where i.order_id = o.id), '[]') as invoices,
       coalesce((select json_agg(json_build_object('id', r.id, 'amount', r.amount - r.dropped_amount, 'requestedAt', r.created_at,
           'dropped', ${droppedInstallments},
-          'sentAt', (select max(p.given_at) from refund p where p.order_refund_id = r.id having bool_and(p.given_at is not null or p.returned_at is not null)),
+          'sentAt', case when o.paid_at_counter then r.created_at else (select max(p.given_at) from refund p where p.order_refund_id = r.id having bool_and(p.given_at is not null or p.returned_at is not null)) end,
           'sendFrom', (select max(p.send_from) from refund p where p.order_refund_id = r.id and p.given_at is null and p.returned_at is null),
           'creditNoteNumber', i.number) order by r.created_at, r.id)
         from order_refund r join invoice i on i.order_refund_id = r.id where r.order_id = o.id), '[]') as refunds,

@@ -8,11 +8,14 @@ import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { lockOrder, moveLines, type OrderRow, readLines, saveTracking } from "../order-records/order-store.ts";
 import { writtenAddress } from "../order-records/written-address.ts";
 import type { CardAuthor } from "../transport-card-records/incident-store.ts";
-import { makeCards } from "../transport-cards/make-cards.ts";
+import { type LineCardNumber, makeCards } from "../transport-cards/make-cards.ts";
 import { queueOrderEmail } from "./order-emails.ts";
 
 /** A transition of an order's fulfilment, by its verb. */
 export type FulfilmentVerb = Extract<FulfilmentTransition, "beginFulfilment" | "finishFulfilment">;
+
+/** Why fulfilment does not move: its state, or the number of a blank card. */
+export type FulfilmentCode = "TRANSITION_NOT_ALLOWED" | "FIELD_REQUIRED" | "FIELD_INVALID";
 
 /** The order event of each transition, by support. */
 export const fulfilmentEvents = {
@@ -25,15 +28,21 @@ export const fulfilmentEvents = {
  * Moves all lines of an order with one support: TO_PROCESS → PROCESSING → PROCESSED (§3 "Order process status"), and
  * adds the event to its history. Beginning fulfilment makes the order's cards (decision 072); the customer gets an
  * e-mail when a parcel is shipped or a collection is ready. An error if the order is not paid, no line is in the
- * expected state, or a card cannot be made: of two concurrent calls, one succeeds. The caller calls `deps.wake()`.
+ * expected state, or a card cannot be made, for example of the blank cards with these numbers: of two concurrent calls, one succeeds. The caller calls `deps.wake()`.
  */
 export async function moveFulfilment(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
-  target: { orderId: string; support: PreparedSupport; by: CardAuthor; tracking?: Tracking | null },
+  target: {
+    orderId: string;
+    support: PreparedSupport;
+    by: CardAuthor;
+    tracking?: Tracking | null;
+    cardNumbers?: readonly LineCardNumber[] | undefined;
+  },
   verb: FulfilmentVerb,
-): Promise<Result<number, "TRANSITION_NOT_ALLOWED">> {
+): Promise<Result<number, FulfilmentCode>> {
   const { orderId, support, by } = target;
   const order = await lockOrder(tx, orderId);
   if (order === undefined || order.networkId !== network.id) return err("TRANSITION_NOT_ALLOWED", { support, verb });
@@ -57,8 +66,11 @@ export async function moveFulfilment(
     return ok(moved);
   }
   const lines = await readLines(tx, orderId);
-  const cards = await makeCards(tx, deps, network, order, lines, by);
-  if (!cards.ok) return err("TRANSITION_NOT_ALLOWED", { ...cards.details, support, verb });
+  const cards = await makeCards(tx, deps, network, order, lines, { by, cardNumbers: target.cardNumbers });
+  if (!cards.ok) {
+    const code = cards.code === "NOT_FOUND" ? "TRANSITION_NOT_ALLOWED" : cards.code;
+    return err(code, { ...cards.details, support, verb });
+  }
   if (support === "COLLECT") await queueReadyEmail(tx, deps, order);
   return ok(moved);
 }

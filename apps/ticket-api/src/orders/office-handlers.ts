@@ -28,8 +28,9 @@ import { type Customer, type OrderLineRow, type OrderRow, readLines, readOrder }
 import { disputeViews } from "../payments/disputes/office-handlers.ts";
 import { discrepancyViews, settleDiscrepancyHandler } from "../payments/refunds/settle-discrepancy.ts";
 import { authorsOf, recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { hasCardStock } from "../transport-card-records/blank-card-handover-store.ts";
 import { correctDeliveryHandler } from "./correct-delivery.ts";
-import { type FulfilmentVerb, fulfilmentEvents, moveFulfilment } from "./fulfilment.ts";
+import { type FulfilmentCode, type FulfilmentVerb, fulfilmentEvents, moveFulfilment } from "./fulfilment.ts";
 import { orderMoney, printOrderDocumentHandler } from "./office-money.ts";
 import { cardsAndPictures, eventsOf, type PreparationRow, preparationRows } from "./office-store.ts";
 
@@ -166,6 +167,7 @@ const getHandler: Handler<typeof getStaffOrder> = async ({ deps, network, reques
       collect: order.collect,
       tracking: order.tracking,
       preparations: preparationsOf(deps, network, order, lines),
+      takesBlankCards: await hasCardStock(deps.db, network.id),
       lines: lines.filter(({ kind }) => kind !== "shipping").map(lineView),
       ...(await orderMoney(deps, order, lines, (line) => nameIn(network, line, language))),
       disputes: await disputeViews(deps, network, order.id),
@@ -220,14 +222,15 @@ async function moveAndRecord(
   { deps, network, request, session }: Parameters<typeof beginHandler>[0],
   verb: FulfilmentVerb,
   tracking: Tracking | null = null,
-): Promise<Result<MadeCards, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
-  const { orderId, support } = request;
+): Promise<Result<MadeCards, "NOT_FOUND" | FulfilmentCode>> {
+  const { orderId, support, cardNumbers } = request;
   const order = await orderOf(deps, network, orderId);
   if (order === undefined) return err("NOT_FOUND");
   const { staffId } = session;
   const by = { networkId: network.id, staffId, accountId: order.accountId };
-  const outcome = await runTransaction<OrderLineRow[], "TRANSITION_NOT_ALLOWED">(deps.db, async (tx) => {
-    const moved = await moveFulfilment(tx, deps, network, { orderId, support, by: { staffId }, tracking }, verb);
+  const outcome = await runTransaction<OrderLineRow[], FulfilmentCode>(deps.db, async (tx) => {
+    const target = { orderId, support, by: { staffId }, tracking, cardNumbers };
+    const moved = await moveFulfilment(tx, deps, network, target, verb);
     if (!moved.ok) return moved;
     await recordAuditEntry(tx, deps, { ...by, act: actionOf(fulfilmentEvents[support][verb]), thing: orderId });
     const lines = verb === "beginFulfilment" ? await readLines(tx, orderId) : [];

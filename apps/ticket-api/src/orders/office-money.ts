@@ -153,13 +153,21 @@ function counterPayment(order: OrderRow, sale: CounterSaleRow | undefined): Staf
     {
       ...{ paymentId: id, installment: 1, kind: "counter", method, status: "captured" },
       amount: { amount, currency },
-      refunded: { amount: sale?.refundedAt == null ? 0 : amount, currency },
+      refunded: { amount: refundedOf(sale), currency },
       ...{ account: null, reference: sale?.reference ?? null, mandate: null, paidWith: null, brand: null },
       disputesAreRecorded: false,
       ...{ createdAt, settledAt: completedAt },
     },
   ];
 }
+
+/** What a counter has paid back of a sale, in minor units. */
+const refundedOf = (sale: CounterSaleRow | undefined): number =>
+  sale === undefined
+    ? 0
+    : sale.refundedAt === null
+      ? sale.parts.reduce((sum, part) => sum + part.amount, 0)
+      : sale.amount;
 
 function balanceOf(
   payments: readonly StaffPayment[],

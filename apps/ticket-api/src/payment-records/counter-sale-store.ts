@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import { type CounterRefund, partsRefunded } from "./counter-refund-store.ts";
 
 /** How a counter is paid; null: nothing was due. */
 export type CounterPaymentMethod = "CASH" | "CARD" | "DEPOSIT";
@@ -50,12 +51,14 @@ export interface CounterSaleRow extends Omit<NewCounterSale, "networkId" | "sale
   refundedBy: string | null;
   refundDrawerId: string | null;
   refundReference: string | null;
+  /** Parts that were refunded, the oldest first. */
+  parts: CounterRefund[];
 }
 
 const columns = sql`c.order_id as "orderId", o.number, o.currency, a.definition ->> 'label' as agency, s.name as "soldBy",
   c.method, c.drawer_id as "drawerId", c.given_amount::float8 as "givenAmount", c.reference, c.amount::float8 as amount,
   c.sold_at as "soldAt", c.refunded_at as "refundedAt", r.name as "refundedBy", c.refund_drawer_id as "refundDrawerId",
-  c.refund_reference as "refundReference"`;
+  c.refund_reference as "refundReference", ${partsRefunded} as parts`;
 const sales: RawBuilder<unknown> = sql`counter_sale c join orders o on o.id = c.order_id join staff s on s.id = c.staff_id
   join agency a on a.network_id = c.network_id and a.id = c.agency_id left join staff r on r.id = c.refunded_by`;
 
@@ -75,7 +78,8 @@ export async function salesOfDrawer(
   { drawerId, after = null, limit }: { drawerId: string; after: string | null | undefined; limit: number },
 ): Promise<CounterSaleRow[]> {
   const found = await sql<CounterSaleRow>`select ${columns} from ${sales}
-    where (c.drawer_id = ${drawerId}::uuid or c.refund_drawer_id = ${drawerId}::uuid) and (${after}::uuid is null
+    where (c.drawer_id = ${drawerId}::uuid or c.refund_drawer_id = ${drawerId}::uuid
+        or exists (select from counter_refund p where p.order_id = c.order_id and p.drawer_id = ${drawerId}::uuid)) and (${after}::uuid is null
       or (c.sold_at, c.order_id) < (select sold_at, order_id from counter_sale where order_id = ${after}::uuid))
     order by c.sold_at desc, c.order_id desc limit ${limit}`.execute(db);
   return found.rows;

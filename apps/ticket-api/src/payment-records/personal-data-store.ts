@@ -114,6 +114,7 @@ const FailedRefundKept = z.strictObject({
   foundAt: Instant,
 });
 
+const counterRefundColumns = "id order_id staff_id drawer_id reference amount refunded_at";
 const counterSaleColumns =
   "order_id agency_id staff_id sale_key method drawer_id given_amount reference amount sold_at refunded_at refunded_by refund_drawer_id refund_reference";
 const settlementColumns =
@@ -179,6 +180,8 @@ export const paymentsOfPerson = personalDataSource({
     settlement_entry: { stays: settlementColumns.split(" "), emptied: [] },
     settlement_hold: { stays: "network_id order_id provisional_until held_at settled_at".split(" "), emptied: [] },
     counter_sale: { stays: `network_id ${counterSaleColumns}`.split(" "), emptied: [] },
+    counter_refund: { stays: `network_id ${counterRefundColumns}`.split(" "), emptied: [] },
+    counter_refund_line: { stays: ["line_id", "counter_refund_id"], emptied: [] },
     ledger_entry: { stays: "movement side network_id order_id amount currency at".split(" "), emptied: [] },
   },
   leftOut: {
@@ -225,6 +228,8 @@ export const paymentsOfPerson = personalDataSource({
     },
     settlement_entry: { "what the provider states of payments and refunds, which are exported": settlementColumns },
     counter_sale: { "the counter's view of an order, which is exported with how it was paid": counterSaleColumns },
+    counter_refund: { "the counter's view of a refund, which is exported": counterRefundColumns },
+    counter_refund_line: { "the counter's view of a refund, which is exported": "line_id counter_refund_id" },
     ledger_entry: {
       "the ledger's view of payments and refunds, which are exported": "movement side order_id amount currency at",
     },

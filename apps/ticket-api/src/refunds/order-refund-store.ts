@@ -175,7 +175,9 @@ export async function listOrderRefunds(
   const found =
     await sql<ListedRefund>`select r.id, r.order_id as "orderId", o.number as "orderNumber", r.scope, r.status,
       r.amount, r.dropped_amount as "droppedAmount", ${droppedInstallments} as dropped, r.currency, r.reason, r.staff_id as "requestedById", asked.name as "requestedBy", decided.name as "decidedBy", r.created_at as "createdAt",
-      (select coalesce(sum(p.amount), 0)::integer from refund p where p.order_refund_id = r.id and p.given_at is not null) as "sentAmount",
+      -- A counter pays back at once.
+      case when o.paid_at_counter and r.status = 'approved' then r.amount
+        else (select coalesce(sum(p.amount), 0)::integer from refund p where p.order_refund_id = r.id and p.given_at is not null) end as "sentAmount",
       ${transferOf} as transfer,
       (select number from invoice i where i.order_refund_id = r.id) as "creditNoteNumber",
       (select q.id from refund_request q where q.order_refund_id = r.id) as "requestId"

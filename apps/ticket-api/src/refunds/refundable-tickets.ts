@@ -41,17 +41,21 @@ export const ticketOfRefund = ({ ticket, line }: RefundableTicket, amount: numbe
 /** An order has fewer tickets. */
 const ticketsMax = 1_000;
 
-/** Reads every ticket of an order with its refund at `now`, by the policy of its purchase (decision 145). */
+/**
+ * Reads every ticket of an order with its refund at `now`, by the policy of its purchase (decision 145). `atCounter`: a counter sale is
+ * given back where it was sold.
+ */
 export async function refundableTickets(
   db: Database | Tx,
   network: LoadedNetwork,
   order: OrderRow,
   now: string,
+  { atCounter = false } = {},
 ): Promise<RefundableTicket[]> {
   const { networkId, accountId, id: orderId } = order;
   const lines = new Map((await readLines(db, orderId)).map((line) => [line.id, line]));
   const tickets = await listTickets(db, { networkId, accountId, travellerId: null, orderId, limit: ticketsMax });
-  const refusalOfOrder = await orderRefusal(db, order);
+  const refusalOfOrder = await orderRefusal(db, order, atCounter);
   const compensated = await compensatedTickets(db, orderId);
   const { timeZone } = network.definition;
   return tickets
@@ -79,10 +83,14 @@ export async function refundableTickets(
 }
 
 /** Why a customer cannot return any ticket of the order; the staff can help with most. */
-async function orderRefusal(db: Database | Tx, order: OrderRow): Promise<RefundRefusal | undefined> {
+async function orderRefusal(
+  db: Database | Tx,
+  order: OrderRow,
+  atCounter: boolean,
+): Promise<RefundRefusal | undefined> {
   if (order.status !== "COMPLETED") return "ORDER_NOT_PAID";
   if (order.subscriptionId !== null) return "SUBSCRIPTION";
-  if (order.paidAtCounter) return "AT_COUNTER";
+  if (order.paidAtCounter && !atCounter) return "AT_COUNTER";
   return (await disputeRefusal(db, order.id)) === "contested" ? "DISPUTED" : undefined;
 }
 

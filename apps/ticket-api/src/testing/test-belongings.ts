@@ -228,6 +228,15 @@ export async function personWithEverything(
   await sql`insert into agency (network_id, id, definition) values ('north', 'port', '{}')`.execute(db);
   await sql`insert into counter_sale (order_id, network_id, agency_id, staff_id, sale_key, method, reference, amount, sold_at)
     values (${refunded}, 'north', 'port', ${staff.staffId}, ${ids.uuid()}, 'CARD', '004711', 41, ${at})`.execute(db);
+  const part = ids.uuid();
+  await sql`insert into order_refund (id, network_id, order_id, scope, status, amount, currency, staff_id, reason, created_at)
+    values (${part}, 'north', ${refunded}, 'tickets', 'approved', 7, 'EUR', ${staff.staffId}, 'One too many', ${at})`.execute(
+    db,
+  );
+  await sql`insert into counter_refund (id, network_id, order_id, staff_id, reference, amount, refunded_at)
+    values (${part}, 'north', ${refunded}, ${staff.staffId}, '004712', 7, ${at})`.execute(db);
+  await sql`insert into counter_refund_line (line_id, counter_refund_id)
+    select id, ${part}::uuid from order_line where order_id = ${refunded} limit 1`.execute(db);
   const code = ticket?.code ?? "";
   await api.call("checkTicket", { checkId: ids.uuid(), text: code }, { token: staff.token });
   await api.work.drain();

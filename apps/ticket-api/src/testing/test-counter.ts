@@ -14,6 +14,11 @@ const paymentOptions = [{ paymentMethods: ["CARD" as const, "CASH" as const, "DE
 /** A network with two agencies, whose counter takes cash, cards and deposits for most articles. */
 const counterPack = () =>
   testPack({
+    vouchers: [
+      { code: "MINUS100", type: "AMOUNT", amount: 100, limit: 1 },
+      { code: "OVER", type: "AMOUNT", amount: 50, validUntil: "2026-01-01T00:00:00Z" },
+      { code: "ONCEEACH", type: "AMOUNT", amount: 10, limitPerAccount: 1 },
+    ],
     agencies: [agencyOf("port", 1), agencyOf("station", 2)],
     network: { paymentMethods: ["CARD", "CASH", "DEPOSIT"], guestMaxAmount: 100_000, refundApprovalAbove: 5000 },
     articles: [
@@ -55,6 +60,8 @@ interface Line {
   productId: string;
   quantity?: number;
   support?: "DEMATERIALIZED" | "MEDIA" | "PHYSICAL" | "SHIPPING";
+  customerId?: string;
+  mediaId?: string;
 }
 
 const selling = async (shop: Shop, by: TestStaff, { articles, total = 150, ...sale }: Sale, key: string) => {

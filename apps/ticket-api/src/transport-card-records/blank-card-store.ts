@@ -104,6 +104,7 @@ export interface CardBatchRow {
   name: string;
   importedAt: string;
   cards: number;
+  handed: number;
   expired: number;
   blocked: number;
 }
@@ -115,11 +116,12 @@ export async function listBatches(
 ): Promise<CardBatchRow[]> {
   const { networkId, today, after = null, limit } = filter;
   const found =
-    await sql<CardBatchRow>`select l.id, l.name, l.imported_at as "importedAt", n.cards, n.expired, n.blocked
+    await sql<CardBatchRow>`select l.id, l.name, l.imported_at as "importedAt", n.cards, n.handed, n.expired, n.blocked
     from (select * from card_batch b where b.network_id = ${networkId}
         and (${after}::uuid is null or (b.imported_at, b.id) < (select imported_at, id from card_batch where id = ${after}::uuid))
       order by b.imported_at desc, b.id desc limit ${limit}) l,
-    lateral (select count(*)::int as cards, (count(*) filter (where expires_on < ${today}::date))::int as expired,
+    lateral (select count(*)::int as cards, (count(*) filter (where handed_at is not null))::int as handed,
+        (count(*) filter (where handed_at is null and expires_on < ${today}::date))::int as expired,
         (count(*) filter (where blocked_at is not null))::int as blocked
       from blank_card where batch_id = l.id) n
     order by l.imported_at desc, l.id desc`.execute(db);
@@ -157,7 +159,7 @@ export async function cardsNumbered(
   return known;
 }
 
-/** Blocks blank cards that are not blocked, each for its reason; returns how many. */
+/** Blocks blank cards that are not blocked and that nobody got meanwhile, each for its reason; returns how many. */
 export async function blockBlankCards(
   tx: Tx,
   networkId: string,
@@ -169,7 +171,9 @@ export async function blockBlankCards(
     const blocked = await sql`update blank_card b set blocked_at = ${at}, incident = c.incident
       from unnest(${part.map(({ number }) => number)}::text[], ${part.map(({ incident }) => incident)}::text[])
         as c(number, incident)
-      where b.network_id = ${networkId} and b.number = c.number and b.blocked_at is null`.execute(tx);
+      where b.network_id = ${networkId} and b.number = c.number and b.blocked_at is null and b.handed_at is null`.execute(
+      tx,
+    );
     count += Number(blocked.numAffectedRows ?? 0);
   }
   return count;

@@ -24,6 +24,7 @@ import {
 import { blockTickets, unblockTickets } from "../wallet/card-ticket-store.ts";
 import { moveTickets } from "../wallet/move-tickets.ts";
 import { type NotifiedCard, notifyHolder } from "./card-emails.ts";
+import { cardOf, type TakenCard } from "./take-blank-cards.ts";
 
 /*
  * Incidents of a card that is lost, stolen or broken (§6 "transport card", "ticket"; decision 072). Each function runs in the
@@ -84,7 +85,14 @@ export async function replaceCard(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
-  change: { cardId: string; by: CardAuthor; orderId?: string; expiresAt?: string | undefined },
+  change: {
+    cardId: string;
+    by: CardAuthor;
+    orderId?: string;
+    expiresAt?: string | undefined;
+    /** The blank card of the stock that it becomes; absent: the register numbers it. */
+    blank?: TakenCard | undefined;
+  },
 ): Promise<Result<{ card: NotifiedCard; movedTickets: number }, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
   const at = deps.clock.iso();
   const locked = await lockBlockedCard(tx, network, change.cardId, at);
@@ -96,7 +104,12 @@ export async function replaceCard(
   const expiresAt = change.expiresAt ?? remainingValidity ?? endOf(at, cardValidity, network.definition.timeZone);
   const { firstName, lastName, birthDate, accountId, travellerId } = oldCard;
   const person = { firstName, lastName, birthDate };
-  const issued = await deps.cardRegister.issue(tx, { networkId: network.id, ...person, expiresAt, at });
+  const issued = await deps.cardRegister.issue(tx, {
+    networkId: network.id,
+    ...person,
+    ...cardOf(change.blank, expiresAt),
+    at,
+  });
   const card = { ...issued, accountId, travellerId, linkedAt: accountId === null ? null : at };
   await markReplaced(tx, { networkId: network.id, old: oldCard.id, card, transition: "replace" });
   await closeReplaced(tx, incident.id, change.by, card.id, at);

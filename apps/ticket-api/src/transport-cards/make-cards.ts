@@ -12,10 +12,20 @@ import { blockTickets, moveToCard } from "../wallet/card-ticket-store.ts";
 import { moveTickets } from "../wallet/move-tickets.ts";
 import { notifyHolder } from "./card-emails.ts";
 import { replaceCard } from "./incidents.ts";
+import { cardOf, type TakeCode, type TakenCard, takeBlankCards } from "./take-blank-cards.ts";
+
+/** The number of the blank card that a line's card is made of. */
+export interface LineCardNumber {
+  lineId: string;
+  number: string;
+}
+
+type MakeCode = "NOT_FOUND" | "TRANSITION_NOT_ALLOWED" | TakeCode;
 
 /**
  * Makes the cards of an order whose fulfilment starts (decision 072), which is when the operator produces a card. Each is added
- * to the register, the account and its traveller, with the tickets that were bought for it. The caller has locked the order.
+ * to the register, the account and its traveller, with the tickets that were bought for it. A network with a stock of blank cards makes
+ * them of those whose numbers are given (decision 197). The caller has locked the order.
  */
 export async function makeCards(
   tx: Tx,
@@ -23,21 +33,27 @@ export async function makeCards(
   network: LoadedNetwork,
   order: OrderRow,
   lines: readonly OrderLineRow[],
-  by: CardAuthor,
-): Promise<Result<number, "NOT_FOUND" | "TRANSITION_NOT_ALLOWED">> {
-  let issued = 0;
-  for (const line of lines) {
-    if (line.cardWork === null || line.madeCardId !== null || line.processStatus !== "PROCESSING") continue;
+  { by, cardNumbers = [] }: { by: CardAuthor; cardNumbers?: readonly LineCardNumber[] | undefined },
+): Promise<Result<number, MakeCode>> {
+  const toMake = lines.filter(
+    ({ cardWork, madeCardId, processStatus }) =>
+      cardWork !== null && madeCardId === null && processStatus === "PROCESSING",
+  );
+  const numbers = new Map(cardNumbers.map(({ lineId, number }) => [lineId, number]));
+  const asked = toMake.map(({ id }) => ({ key: id, number: numbers.get(id) }));
+  const taken = await takeBlankCards(tx, deps, network, asked);
+  if (!taken.ok) return taken;
+  for (const line of toMake) {
+    const blank = taken.value.get(line.id);
     const expiresAt = expiryOf(line, deps.clock.iso(), network.definition.timeZone);
     if (line.cardWork === "duplicate") {
       const cardId = line.replacesCardId ?? "";
-      const replaced = await replaceCard(tx, deps, network, { cardId, by, orderId: order.id, expiresAt });
+      const replaced = await replaceCard(tx, deps, network, { cardId, by, orderId: order.id, expiresAt, blank });
       if (!replaced.ok) return replaced;
       await saveMadeCard(tx, { lineId: line.id, cardId: replaced.value.card.id, loads: [] });
-    } else await makeFirstCard(tx, deps, network, order, lines, line, expiresAt);
-    issued += 1;
+    } else await makeFirstCard(tx, deps, network, { order, lines, line, expiresAt, blank });
   }
-  return ok(issued);
+  return ok(toMake.length);
 }
 
 /** The expiry of a card: its article's validity, counted from the day on which it is made. */
@@ -47,15 +63,22 @@ function expiryOf({ article }: OrderLineRow, at: string, timeZone: string): stri
     : undefined;
 }
 
+interface FirstCard {
+  order: OrderRow;
+  lines: readonly OrderLineRow[];
+  line: OrderLineRow;
+  /** By the article. */
+  expiresAt: string | undefined;
+  /** The blank card of the stock that it becomes; undefined: the register numbers it. */
+  blank: TakenCard | undefined;
+}
+
 /** Makes a traveller's first card; usable tickets on an expired card move to it. */
 async function makeFirstCard(
   tx: Tx,
   deps: Dependencies,
   network: LoadedNetwork,
-  order: OrderRow,
-  lines: readonly OrderLineRow[],
-  line: OrderLineRow,
-  expiresAt: string | undefined,
+  { order, lines, line, expiresAt, blank }: FirstCard,
 ): Promise<void> {
   const at = deps.clock.iso();
   const networkId = network.id;
@@ -64,7 +87,7 @@ async function makeFirstCard(
     throw new Error(`Line ${line.id} makes a card for a person without a birth date`);
   const { firstName, lastName, birthDate } = traveller;
   const person = { firstName, lastName, birthDate };
-  const issued = await deps.cardRegister.issue(tx, { networkId, ...person, expiresAt: expiresAt ?? null, at });
+  const issued = await deps.cardRegister.issue(tx, { networkId, ...person, ...cardOf(blank, expiresAt ?? null), at });
   // A guest has no account to find the card in, and may link it to one later.
   const accountId = order.customer.guest ? null : order.accountId;
   const card = { ...issued, accountId, travellerId: accountId === null ? null : travellerId, linkedAt: at };

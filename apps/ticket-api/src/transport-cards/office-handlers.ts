@@ -1,3 +1,4 @@
+import type { CodeOf } from "@guichet/contract/call.ts";
 import { officeResultsMax } from "@guichet/contract/limits/staff-limits.ts";
 import { textIn } from "@guichet/contract/locales.ts";
 import type {
@@ -12,9 +13,10 @@ import { err, ok } from "@guichet/contract/result.ts";
 import { normaliseEmail } from "@guichet/rules/persons/emails.ts";
 import { cardStateAt, formatCardNumber, normaliseCardNumber } from "@guichet/rules/transport-cards.ts";
 import { runTransaction } from "../database/transaction.ts";
-import type { Handler, ModuleHandlers } from "../http/call-handler.ts";
+import type { Handler, HandlerValue, ModuleHandlers } from "../http/call-handler.ts";
 import { isUuid } from "../ids.ts";
 import { auditEntriesOn, recordAuditEntry } from "../staff/audit-entry-store.ts";
+import { hasCardStock } from "../transport-card-records/blank-card-handover-store.ts";
 import { blockCard, liftIncident, replaceCard } from "./incidents.ts";
 import {
   type CardQuery,
@@ -24,6 +26,7 @@ import {
   staffCardRow,
   ticketsOnCard,
 } from "./office-store.ts";
+import { type TakeCode, takeBlankCards } from "./take-blank-cards.ts";
 
 /** Limit of incidents, tickets and audit entries of one card. */
 const historyMax = 200;
@@ -100,6 +103,7 @@ const getHandler: Handler<typeof getCard> = async ({ deps, network, request, lan
       incidents: await incidentsOf(deps.db, network.id, cardId, historyMax),
       tickets: tickets.map(({ id, productId, ...ticket }) => ({ ...ticket, ticketId: id, name: nameOf(productId) })),
       acts: await auditEntriesOn(deps.db, network.id, cardId, historyMax),
+      takesBlankCards: await hasCardStock(deps.db, network.id),
     },
   });
 };
@@ -143,12 +147,18 @@ const unblockHandler: Handler<typeof staffUnblockCard> = async ({ deps, network,
   return result;
 };
 
+type ReplacedCard = HandlerValue<typeof staffReplaceCard>;
+type ReplaceCode = CodeOf<typeof staffReplaceCard> | TakeCode;
+
 const replaceHandler: Handler<typeof staffReplaceCard> = async ({ deps, network, request, session }) => {
-  const { cardId, note } = request;
+  const { cardId, note, cardNumber } = request;
   if (!isUuid(cardId)) return err("NOT_FOUND");
   const { staffId } = session;
-  const result = await runTransaction(deps.db, async (tx) => {
-    const replaced = await replaceCard(tx, deps, network, { cardId, by: { staffId } });
+  const result = await runTransaction<ReplacedCard, ReplaceCode>(deps.db, async (tx) => {
+    const taken = await takeBlankCards(tx, deps, network, [{ key: cardId, number: cardNumber }]);
+    if (!taken.ok) return taken;
+    const change = { cardId, by: { staffId }, blank: taken.value.get(cardId) };
+    const replaced = await replaceCard(tx, deps, network, change);
     if (!replaced.ok) return replaced;
     const { card, movedTickets } = replaced.value;
     const { accountId } = card;

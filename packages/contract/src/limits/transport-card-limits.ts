@@ -28,6 +28,8 @@ export const cardBlocksPerFileMax = 500;
 /** Digits of the number of a card in stock. */
 export const cardNumberMinLength = 8;
 export const cardNumberMaxLength = 20;
+/** Characters of a number that is typed or read, with spaces. */
+export const cardNumberTypedMaxLength = 40;
 export const cardBatchNameMaxLength = 60;
 /** Letters and digits of the number of a card's chip. */
 export const chipNumberMinLength = 4;

@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { Acceptance, Articles, LineError, PricedLine } from "../cart.ts";
+import { Acceptance, Articles, Discount, LineError, PricedLine, VoucherCodes } from "../cart.ts";
 import { ItemField, PivotType, Support } from "../catalogue.ts";
 import type { ErrorCode } from "../error-codes.ts";
 import { nameMaxLength } from "../limits/account-limits.ts";
-import { cashAmountMax, counterReferenceMaxLength } from "../limits/counter-limits.ts";
+import { cartLinesMax } from "../limits/cart-limits.ts";
+import {
+  cashAmountMax,
+  counterReferenceMaxLength,
+  counterTicketsMax,
+  furtherPeopleMax,
+} from "../limits/counter-limits.ts";
 import { cartRefusals } from "../orders.ts";
 import { Day, Email, Id, Instant, Money, page, paging, RequestDay, RequestMoney, WireBoolean } from "../values.ts";
 import { VatShare } from "./order-money.ts";
@@ -68,6 +74,9 @@ export const getCounter = staffCall("counter", "GET", "getCounter", {
     currency: z.string(),
     drawer: CashDrawer.nullable().describe("null: none is open"),
     articles: z.array(CounterArticle).describe("Without those that are sold from one stop to another"),
+    subscriptions: z
+      .array(z.object({ shopItemId: Id, name: z.string(), searchWords: z.array(z.string()) }))
+      .describe("Articles that renew, which a counter does not sell: customers subscribe with their own sign-in"),
     sellsToGuests: z.boolean().describe("Whether the network sells to customers without an account"),
     asksBirthDate: z.boolean().describe("Whether the network stores birth dates"),
   },
@@ -82,11 +91,32 @@ const Person = z.strictObject({
   lastName: z.string().max(nameMaxLength),
   birthDate: RequestDay.optional(),
 });
+/** Somebody else without an account, for whom some lines of a sale are. */
+const FurtherPerson = z.strictObject({
+  lines: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(cartLinesMax - 1),
+    )
+    .max(cartLinesMax)
+    .describe("Their lines, by index"),
+  person: Person.optional().describe("Needed for articles in a person's name"),
+});
 const cart = {
-  articles: Articles.describe("The lines; their traveller is that of the sale"),
+  articles: Articles.describe(
+    "The lines. `customerId`: another traveller of the customer's account; default: the traveller of the sale. `mediaId`: another card than `cardId`",
+  ),
   travellerId: Id.optional().describe("The traveller, a customer of the network; absent: somebody without an account"),
   cardId,
   person: Person.optional().describe("Somebody without an account; needed for articles in a person's name"),
+  others: z
+    .array(FurtherPerson)
+    .max(furtherPeopleMax)
+    .optional()
+    .describe("Further people without an account; all other lines are for the first"),
+  vouchers: VoucherCodes.optional(),
 };
 
 /** What keeps somebody from being sold to. */
@@ -103,12 +133,16 @@ const customerRefusals = [
   "FIELD_INVALID",
 ] as const satisfies readonly ErrorCode[];
 
-/** The traveller of a sale, with the cards that can be loaded. */
-const SaleTraveller = z.object({
+/** A traveller of the customer's account, with the cards that can be loaded. */
+const AccountTraveller = z.object({
   travellerId: Id,
   name: z.string(),
-  email: z.string(),
   cards: z.array(z.object({ cardId: Id, number: z.string().describe("In groups of four") })),
+});
+/** The traveller of a sale, with the others of the account. */
+const SaleTraveller = AccountTraveller.extend({
+  email: z.string(),
+  others: z.array(AccountTraveller).describe("The other travellers of the account, without deactivated ones"),
 });
 
 export const quoteCounterSale = staffCall("counter", "POST", "quoteSale", {
@@ -122,7 +156,11 @@ export const quoteCounterSale = staffCall("counter", "POST", "quoteSale", {
     vat: z.array(VatShare),
     methods: z.array(CounterMethod).describe("Payment methods that all lines share, and that the network accepts"),
     errors: z.array(LineError).describe("Errors of the sale as a whole"),
-    needsPerson: z.boolean().describe("A line is for a person: name and birth date are needed"),
+    discounts: z.array(Discount).describe("What each voucher takes off, or why it does not"),
+    discountAmount: Money,
+    personLines: z
+      .array(z.int())
+      .describe("Lines in the name of somebody without an account, by index: name and birth date are needed"),
     mustConfirm: z
       .boolean()
       .describe("The traveller has an active subscription that a line would double: needs `duplicateAccepted`"),
@@ -186,6 +224,20 @@ export const CounterSale = z.object({
   refundedBy: z.string().nullable(),
   refundDrawerId: Id.nullable().describe("The cash drawer that paid it back; null: none"),
   refundReference: z.string().nullable(),
+  parts: z
+    .array(
+      z.object({
+        refundId: Id,
+        refundedAt: Instant,
+        refundedBy: z.string(),
+        amount: Money,
+        drawerId: Id.nullable().describe("The cash drawer that paid it back; null: none"),
+        reference: z.string().nullable(),
+        creditNoteNumber: z.string().nullable(),
+      }),
+    )
+    .describe("Parts that were refunded, the oldest first"),
+  remaining: Money.describe("What is paid and not refunded"),
 });
 export type CounterSale = z.infer<typeof CounterSale>;
 
@@ -201,8 +253,25 @@ export const getCounterSale = staffCall("counter", "GET", "getCounterSale", {
     tickets: z.array(SoldTicket),
     invoiceNumber: z.string(),
     sentTo: z.string().nullable().describe("Where tickets and receipt are sent; null: nowhere"),
-    mayRefund: z.boolean().describe("Whether it is paid and not refunded"),
+    mayRefund: z.boolean().describe("Whether something is paid and not refunded"),
+    parts: z
+      .array(
+        z.object({
+          partId: Id.describe("Of a ticket, or of a line that was handed over without one"),
+          name: z.string(),
+          serial: z.string().nullable().describe("null: it is no ticket"),
+          left: Money.describe("The most that is refunded for it"),
+          byPolicy: Money.describe("What the conditions of its article give today"),
+        }),
+      )
+      .describe("What can be refunded by itself"),
     toPrepare: z.boolean().describe("Something is still to be made or handed over"),
+    cardsToHandOver: z
+      .array(z.object({ lineId: Id, name: z.string(), traveller: z.string().nullable() }))
+      .describe("Lines that make a transport card to hand over now"),
+    takesBlankCards: z
+      .boolean()
+      .describe("The network has a stock: each of these cards needs the number of a blank card"),
   },
   refusals: ["NOT_FOUND"],
 });
@@ -218,12 +287,20 @@ export const printCounterTicket = staffCall("counter", "GET", "printCounterTicke
 
 export const refundCounterSale = staffCall("counter", "POST", "refundCounterSale", {
   summary:
-    "Refunds a whole sale at a counter as it was paid: cash from the caller's open cash drawer, a card at the terminal. Its tickets are cancelled.",
+    "Refunds a sale at a counter, or parts of it, as it was paid: cash from the caller's open cash drawer, a card at the terminal. The tickets are cancelled.",
   permission: "refunds.give",
   multiline: ["reason"],
   request: {
     orderId,
-    amount: RequestMoney.describe("The amount that was shown"),
+    partIds: z
+      .array(Id)
+      .min(1)
+      .max(counterTicketsMax)
+      .optional()
+      .describe("Parts of the sale that are given back; absent: what is left of the sale, which cancels its order"),
+    amount: RequestMoney.describe(
+      "The amount that was shown: for parts at most what is left of them, else all that is left",
+    ),
     reference: Reference.optional().describe("The number on the slip of the refund; needed unless it is in cash"),
     reason: AuditReason,
   },
@@ -233,6 +310,7 @@ export const refundCounterSale = staffCall("counter", "POST", "refundCounterSale
     "TRANSITION_NOT_ALLOWED",
     "REFUND_REFUSED",
     "REFUND_AMOUNT_CHANGED",
+    "REFUND_EXCEEDS_PAID",
     "SECOND_PERSON_REQUIRED",
     "FIELD_REQUIRED",
   ],

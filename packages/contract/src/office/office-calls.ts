@@ -172,6 +172,7 @@ export const officeCalls = {
   staffUnblockCard: cards.staffUnblockCard,
   staffReplaceCard: cards.staffReplaceCard,
   listCardBatches: cardStock.listCardBatches,
+  listStockedCards: cardStock.listStockedCards,
   previewCardImport: cardStock.previewCardImport,
   importCards: cardStock.importCards,
   previewCardBlocks: cardBlocks.previewCardBlocks,

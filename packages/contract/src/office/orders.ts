@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { cartLinesMax } from "../limits/cart-limits.ts";
 import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits/order-limits.ts";
 import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "../orders.ts";
 import { PaymentMethod } from "../payment-methods.ts";
 import { Mismatch } from "../payments.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
+import { BlankCardNumber } from "./cards/card-stock.ts";
 import { StaffDispute } from "./disputes.ts";
 import {
   OrderBalance,
@@ -94,6 +96,7 @@ export const StaffOrder = z.object({
   collect: OrderCollect.nullable(),
   tracking: Tracking.nullable(),
   preparations: z.array(Preparation),
+  takesBlankCards: z.boolean().describe("The network has a stock: each card to make needs the number of a blank card"),
   lines: z.array(PreparedLine),
   pricedLines: z.array(PricedLine),
   vat: z.array(VatShare),
@@ -147,7 +150,17 @@ export const getStaffOrder = staffCall("orders", "GET", "getOrder", {
 export const beginPreparation = staffCall("orders", "POST", "beginPreparation", {
   summary: "Starts the fulfilment of an order for one delivery kind: makes its cards and notifies the customer.",
   permission: "orders.fulfil",
-  request: { orderId: Id, support: PreparedSupport },
+  request: {
+    orderId: Id,
+    support: PreparedSupport,
+    cardNumbers: z
+      .array(z.object({ lineId: Id, number: BlankCardNumber }))
+      .max(cartLinesMax)
+      .optional()
+      .describe(
+        "The blank card of each line that makes one; needed if the network has a stock. A wrong number is `FIELD_INVALID` with the field `cardNumber` and a `reason`",
+      ),
+  },
   answer: { cards: z.array(NamedCard).describe("The cards that were made") },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { auditReasonMaxLength } from "../limits/staff-limits.ts";
 import { CardIncident } from "../transport-cards.ts";
 import { Day, Id, Instant } from "../values.ts";
+import { BlankCardNumber } from "./cards/card-stock.ts";
 import { AuditEntry } from "./staff.ts";
 import { staffCall } from "./staff-call.ts";
 
@@ -58,6 +59,7 @@ export const StaffCard = FoundCard.extend({
   incidents: z.array(CardIncidentRecord),
   tickets: z.array(CardTicket),
   acts: z.array(AuditEntry),
+  takesBlankCards: z.boolean().describe("The network has a stock: a replacement needs the number of a blank card"),
 });
 export type StaffCard = z.infer<typeof StaffCard>;
 
@@ -102,7 +104,13 @@ export const staffReplaceCard = staffCall("cards", "POST", "replaceCard", {
   summary: "Replaces a blocked card with a new one, with the tickets that can still be used.",
   permission: "cards.manage",
   multiline: ["note"],
-  request: { cardId: Id, note: Note.optional() },
+  request: {
+    cardId: Id,
+    note: Note.optional(),
+    cardNumber: BlankCardNumber.optional().describe(
+      "The blank card that replaces it; needed if the network has a stock",
+    ),
+  },
   answer: { newCard: z.object({ cardId: Id, number: z.string() }), movedTickets: z.int() },
   refusals: ["NOT_FOUND", "TRANSITION_NOT_ALLOWED"],
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { cardFileFaultsShown, cardFileLinesMax } from "../../limits/transport-card-limits.ts";
-import { Id, Instant, page, paging } from "../../values.ts";
+import { cardFileFaultsShown, cardFileLinesMax, cardNumberTypedMaxLength } from "../../limits/transport-card-limits.ts";
+import { Day, Id, Instant, page, paging } from "../../values.ts";
 import { staffCall } from "../staff-call.ts";
 
 /** What is wrong in a file of card numbers. */
@@ -58,10 +58,34 @@ export const CardBatch = z.object({
   name: z.string(),
   importedAt: Instant,
   cards: z.int(),
-  expired: z.int().describe("Cards whose last day is past"),
+  handed: z.int().describe("Cards that became a person's"),
+  expired: z.int().describe("Cards in stock whose last day is past"),
   blocked: z.int().describe("Cards that a list blocked before anybody had them"),
 });
 export type CardBatch = z.infer<typeof CardBatch>;
+
+/** A blank card in stock: free, or why it is not. */
+export const BlankCardState = z.enum(["free", "handed", "blocked", "expired"]);
+export type BlankCardState = z.infer<typeof BlankCardState>;
+
+/** What is wrong with the number of a blank card to hand over. */
+export const BlankCardFault = z.enum(["number", "unknown", "handed", "blocked", "expired", "repeated"]);
+export type BlankCardFault = z.infer<typeof BlankCardFault>;
+
+/** The number of a blank card, as it was typed or read; spaces and hyphens do not count. */
+export const BlankCardNumber = z.string().trim().min(1).max(cardNumberTypedMaxLength);
+
+/** A blank card of the stock, and whom it was handed over to. */
+export const StockedCard = z.object({
+  number: z.string().describe("In groups of four"),
+  chip: z.string().nullable(),
+  batch: z.string(),
+  expiresOn: Day.nullable().describe("The last day on which it is valid"),
+  state: BlankCardState,
+  handedAt: Instant.nullable(),
+  holder: z.object({ cardId: Id, name: z.string() }).nullable().describe("null: nobody, or a person who was erased"),
+});
+export type StockedCard = z.infer<typeof StockedCard>;
 
 const part = "file";
 /** The digest of a preview, as the call that follows it states it. */
@@ -78,6 +102,14 @@ export const listCardBatches = staffCall("cards", "GET", "listCardBatches", {
   permission: "cards.read",
   request: paging,
   answer: page(CardBatch),
+  refusals: ["CURSOR_INVALID"],
+});
+
+export const listStockedCards = staffCall("cards", "GET", "listStockedCards", {
+  summary: "Lists the blank cards that were handed over, the newest first; with a number, that card of the stock.",
+  permission: "cards.read",
+  request: { number: BlankCardNumber.optional(), ...paging },
+  answer: page(StockedCard),
   refusals: ["CURSOR_INVALID"],
 });
 
