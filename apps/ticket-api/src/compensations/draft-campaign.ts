@@ -49,9 +49,9 @@ export const draftCampaignHandler: Handler<typeof draftCampaign> = async ({ deps
 /** Replaces the values of a draft that nobody has changed or started meanwhile. */
 export const changeCampaignDraftHandler: Handler<typeof changeCampaignDraft> = async (ctx) => {
   const { deps, network, request, session } = ctx;
-  const { campaignId, version, ...values } = request;
+  const { campaignId, version } = request;
   if (!isUuid(campaignId)) return err("NOT_FOUND");
-  const draft = await checkedDraft(deps, network, values);
+  const draft = await checkedDraft(deps, network, request);
   if (!draft.ok) return draft;
   const changed = await runTransaction<true, CodeOf<typeof changeCampaignDraft>>(deps.db, async (tx) => {
     const before = await readCampaign(tx, network.id, campaignId, "update");
