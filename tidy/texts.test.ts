@@ -9,19 +9,12 @@ import { files, isTest, read } from "./tree.ts";
 
 /** Numbers without a constant in the code, each with its reason. */
 const shopDigits: readonly AllowedDigits[] = [
-  {
-    ids: /^(catalogue\.field\.malformed\.phone|refusals\.phone|travellers\.phone\.hint)$/,
-    why: "an example of a telephone number",
-  },
   { ids: /\.birth-date\.hint$/, why: "an example of a birth date" },
   { ids: /^identity\.unverified\.code-hint$/, why: "an example of a code" },
   {
     ids: /^documents\.input\.(ine|codeCogInseeDepartementNaissance)$/,
     why: "the form of a number that the state assigns",
   },
-  { ids: /^terms\.accessibility\.commitment$/, why: "number and date of a law" },
-  { ids: /^terms\.accessibility\.state\./, why: "version of the accessibility standard" },
-  { ids: /^terms\.accessibility\.redress\.(phone|post)$/, why: "telephone number and address of the ombudsman" },
 ];
 const officeDigits: readonly AllowedDigits[] = [
   { ids: /^staff\.factor\.(scan|confirm)$/, why: "the steps of setting up, counted" },

@@ -25,7 +25,7 @@ export const sampleNetwork: Network = {
     consentBoxes: false,
   },
   specific: { hideBirthDate: false },
-  paymentMethods: ["CARD", "TRANSFER"],
+  takesCards: true,
   shippingFee: { amount: 250, currency: "EUR" },
   guestMaxAmount: { amount: 15_000, currency: "EUR" },
   banner: "**Ligne 4 déviée** jusqu’au 27 novembre. <script>alert(1)</script>",

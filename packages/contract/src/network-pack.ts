@@ -2,7 +2,6 @@ import { z } from "zod";
 import { AddressDirectory } from "./addresses.ts";
 import { DiscountType } from "./cart.ts";
 import { FieldType, Ink, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
-import { CountryCode } from "./countries.ts";
 import { Language, Texts } from "./locales.ts";
 import { Seller, Switches } from "./networks.ts";
 import { PackAccounting } from "./packs/accounting.ts";
@@ -13,7 +12,7 @@ import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.
 import { PassWallet } from "./packs/pass-wallet.ts";
 import { RefundPolicy } from "./packs/refund-policy.ts";
 import { PaymentMethod } from "./payment-methods.ts";
-import { Currency, Day, Duration, Id, Instant } from "./values.ts";
+import { CountryCode, Currency, Day, Duration, Id, Instant } from "./values.ts";
 
 /**
  * A network pack: the complete definition of a network as files maintained by its operator (`docs/network-packs.md`).

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { CountryCode } from "./countries.ts";
 import { Language } from "./locales.ts";
 import { PaymentMethod } from "./payment-methods.ts";
-import { Currency, Day, Id, Instant, Money, RequestDay, WireBoolean, WireInt } from "./values.ts";
+import { CountryCode, Currency, Day, Id, Instant, Money, RequestDay, WireBoolean, WireInt } from "./values.ts";
 
 /** Features that a network can switch on or off (§1). */
 export const Switches = z.strictObject({
@@ -65,7 +64,7 @@ export const Network = NetworkSummary.extend({
   switches: Switches,
   specific: z.object({ hideBirthDate: z.boolean() }),
   guestMaxAmount: Money,
-  paymentMethods: z.array(PaymentMethod).describe("Those that articles may offer"),
+  takesCards: z.boolean().describe("Whether articles may be paid by card"),
   shippingFee: Money.nullable().describe("What a parcel costs, VAT included; null: nothing"),
   banner: z.string().nullable().describe("Markdown, in the requested language"),
   dataProtection: z.string().nullable().describe("Markdown, in the requested language"),

@@ -1,5 +1,5 @@
 import type { User } from "@guichet/contract/accounts.ts";
-import type { CountryCode } from "@guichet/contract/countries.ts";
+import type { CountryCode } from "@guichet/contract/values.ts";
 import { ageOn } from "@guichet/rules/dates/ages.ts";
 import { formatPhone } from "@guichet/rules/persons/phones.ts";
 import { isUsable } from "@guichet/rules/wallet.ts";

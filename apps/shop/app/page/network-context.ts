@@ -24,7 +24,7 @@ export const networkContext = (network: Network): Pick<PageContext, "network" | 
     publicHolidays: network.publicHolidays,
     cityLines: countries[network.country].cityLines,
     phoneExample: countries[network.country].phoneExample,
-    takesCards: network.paymentMethods.includes("CARD"),
+    takesCards: network.takesCards,
   },
   accentCss: accentCss(network.accent),
 });

@@ -1,5 +1,5 @@
-import type { CountryCode } from "@guichet/contract/countries.ts";
 import type { Language } from "@guichet/contract/languages.ts";
+import type { CountryCode } from "@guichet/contract/values.ts";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";

@@ -129,7 +129,7 @@ export function networkIn(deps: Dependencies, network: LoadedNetwork, language: 
     defaultProvider: defaultProviderOf(deps.config, definition),
     switches: { ...definition.switches, transferPayments: collectsByDebit(deps, network) },
     specific: definition.specific,
-    paymentMethods: definition.paymentMethods,
+    takesCards: definition.paymentMethods.includes("CARD"),
     shippingFee: shippingFee === undefined ? null : { amount: shippingFee.price, currency },
     guestMaxAmount: { amount: definition.guestMaxAmount, currency },
     banner: text(banner),

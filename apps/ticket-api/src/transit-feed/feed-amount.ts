@@ -1,6 +1,4 @@
-/** Digits after the point of amounts of a currency (ISO 4217). */
-export const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+export { currencyDigits as digitsOf } from "@guichet/texts/money-format.ts";
 
 /** Minor units of a decimal such as `2.5`, also below 0; undefined if it is none, or has more digits than the currency. */
 export function minorUnits(decimal: string, digits: number): number | undefined {

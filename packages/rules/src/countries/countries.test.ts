@@ -1,4 +1,4 @@
-import { countryCodes } from "@guichet/contract/countries.ts";
+import { countryCodes } from "@guichet/contract/values.ts";
 import { expect, test } from "vitest";
 import { countries, identifierFaults, statedIdentifiers } from "./countries.ts";
 import { addressInLine, cityLinesOf } from "./postal-address.ts";

@@ -1,6 +1,6 @@
-import type { CountryCode } from "@guichet/contract/countries.ts";
 import type { Language } from "@guichet/contract/languages.ts";
 import type { Seller } from "@guichet/contract/networks.ts";
+import type { CountryCode } from "@guichet/contract/values.ts";
 import { type Country, countryText } from "./country.ts";
 import { france } from "./france.ts";
 import { italy } from "./italy.ts";

@@ -1,5 +1,5 @@
-import type { CountryCode } from "@guichet/contract/countries.ts";
 import type { Language } from "@guichet/contract/languages.ts";
+import type { CountryCode } from "@guichet/contract/values.ts";
 import type { CityLines } from "./postal-address.ts";
 
 /** A text that is the same in every language, such as an official name, or one by language. */

@@ -1,5 +1,5 @@
-import type { CountryCode } from "@guichet/contract/countries.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
+import type { CountryCode } from "@guichet/contract/values.ts";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 const phoneMaxLength = 40;

@@ -78,6 +78,8 @@ export const packOnlySettings = {
   domains: "identity",
   languages: "identity",
   mailFrom: "identity",
+  country: "identity",
+  region: "identity",
   seller: "identity",
   authentication: "accounts",
   qualificationProviders: "accounts",
