@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Language } from "./locales.ts";
-import { PaymentMethod } from "./payment-methods.ts";
 import { CountryCode, Currency, Day, Id, Instant, Money, RequestDay, WireBoolean, WireInt } from "./values.ts";
 
 /** Features that a network can switch on or off (§1). */

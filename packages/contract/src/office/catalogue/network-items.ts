@@ -86,8 +86,6 @@ export const packOnlySettings = {
   cards: "accounts",
   specific: "accounts",
   walletPasses: "accounts",
-  country: "identity",
-  region: "identity",
   currency: "payments",
   payment: "payments",
   paymentMethods: "payments",
