@@ -2,11 +2,12 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { Network } from "./networks.ts";
 import { RefundBasis, RefundTerms, ShownReason } from "./packs/refund-policy.ts";
-import { PaymentMethod } from "./payment-methods.ts";
 import { Day, Duration, Id, Instant, Money, WireInt, wireList, YearDay } from "./values.ts";
 
 export const Support = z.enum(["SHIPPING", "COLLECT", "MEDIA", "DEMATERIALIZED", "PHYSICAL"]);
 export type Support = z.infer<typeof Support>;
+export const PaymentMethod = z.enum(["CARD", "TRANSFER", "DEPOSIT", "CASH"]);
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const PivotType = z.enum(["DAY_PIVOT", "WEEK_PIVOT", "MONTH_PIVOT"]);
 export type PivotType = z.infer<typeof PivotType>;
 /** Installment periods and renewal intervals (§3, §9). */

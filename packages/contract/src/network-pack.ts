@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AddressDirectory } from "./addresses.ts";
-import { DiscountType } from "./cart.ts";
-import { FieldType, Ink, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
+import { FieldType, Ink, PaymentMethod, Period, PivotType, Section, Support, Validity } from "./catalogue.ts";
 import { Language, Texts } from "./locales.ts";
 import { Seller, Switches } from "./networks.ts";
 import { PackAccounting } from "./packs/accounting.ts";
@@ -9,9 +8,9 @@ import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
 import { PackAgencies } from "./packs/pack-agencies.ts";
 import { PackAmount } from "./packs/pack-amount.ts";
 import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
+import { PackVouchers } from "./packs/pack-vouchers.ts";
 import { PassWallet } from "./packs/pass-wallet.ts";
 import { RefundPolicy } from "./packs/refund-policy.ts";
-import { PaymentMethod } from "./payment-methods.ts";
 import { CountryCode, Currency, Day, Duration, Id, Instant } from "./values.ts";
 
 /**
@@ -371,24 +370,6 @@ export const PackCatalogue = z.strictObject({
   articles: z.array(PackArticle),
 });
 export type PackCatalogue = z.infer<typeof PackCatalogue>;
-
-/** `vouchers.json` */
-export const PackVoucher = z.strictObject({
-  code: z.string().regex(/^[A-Z0-9-]{4,40}$/),
-  type: DiscountType,
-  amount: PackAmount.optional().describe("AMOUNT, ARTICLE_AMOUNT"),
-  ratio: Percent.optional().describe("RATIO, ARTICLE_RATIO: percent off"),
-  articles: z.array(Id).default([]).describe("ARTICLE_*: the reduced articles; GIFT: the gift"),
-  minimumAmount: PackAmount.optional(),
-  limit: z.int().min(0).optional().describe("Total number of uses"),
-  limitPerAccount: z.int().min(1).optional(),
-  validFrom: Instant.optional(),
-  validUntil: Instant.optional(),
-  combinable: z.boolean().default(true),
-  active: z.boolean().default(true),
-});
-export type PackVoucher = z.infer<typeof PackVoucher>;
-export const PackVouchers = z.strictObject({ $schema: z.string().optional(), vouchers: z.array(PackVoucher) });
 
 /** Every legal text by language; its first line is the title (`# ...`). */
 export const PackTerms = z.partialRecord(z.enum(termsKinds), Texts);

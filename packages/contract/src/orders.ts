@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Acceptance, Articles, shippingFeeMeaning, VoucherCodes } from "./cart.ts";
-import { Support } from "./catalogue.ts";
+import { PaymentMethod, Support } from "./catalogue.ts";
 import type { ErrorCode } from "./error-codes.ts";
-import { PaymentMethod } from "./payment-methods.ts";
 import { Installment, MandateSigned, ReducedByRefund } from "./payments.ts";
 import { Journey } from "./travel.ts";
 import { byLink, Day, Email, Id, Instant, Money, ofTraveller, page, paging, RequestMoney, WireInt } from "./values.ts";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { Period } from "./catalogue.ts";
+import { PaymentMethod, Period } from "./catalogue.ts";
 import { nicknameMaxLength } from "./limits/payment-limits.ts";
 import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
-import { PaymentMethod } from "./payment-methods.ts";
 import { byLink, Day, Id, Instant, Money, ofTraveller, RequestMoney, wireList } from "./values.ts";
 
 /**

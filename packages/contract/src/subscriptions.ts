@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { Period, Support } from "./catalogue.ts";
+import { PaymentMethod, Period, Support } from "./catalogue.ts";
 import { OrderStatus } from "./orders.ts";
-import { PaymentMethod } from "./payment-methods.ts";
 import { MandateSigned } from "./payments.ts";
 import { Day, Id, Instant, Money, ofTraveller, RequestDay } from "./values.ts";
 

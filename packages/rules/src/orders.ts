@@ -1,7 +1,7 @@
+import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import { counterPaymentDays, orderUnpaidMinutes } from "@guichet/contract/limits/order-limits.ts";
 import { paymentSessionMarginMinutes } from "@guichet/contract/limits/payment-limits.ts";
 import type { OrderOrigin, OrderProcessStatus, OrderStatus } from "@guichet/contract/orders.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import { err, ok } from "@guichet/contract/result.ts";
 import { type Moved, move, type StateMachine, type TransitionOf } from "./state-machine.ts";
 

@@ -1,5 +1,5 @@
+import { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import { Collect, Delivery } from "@guichet/contract/orders.ts";
-import { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import { MandateSigned } from "@guichet/contract/payments.ts";
 import { Email, Id, Money } from "@guichet/contract/values.ts";
 import { z } from "zod";

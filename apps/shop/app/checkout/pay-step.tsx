@@ -1,6 +1,5 @@
-import type { PaymentOption } from "@guichet/contract/catalogue.ts";
+import type { PaymentMethod, PaymentOption } from "@guichet/contract/catalogue.ts";
 import { counterPaymentDays } from "@guichet/contract/limits/order-limits.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import { Choice } from "@guichet/ui/forms/choice.tsx";
 import { ChoiceGroup } from "@guichet/ui/forms/choice-group.tsx";
 import { ErrorSummary, type FieldError } from "@guichet/ui/forms/error-summary.tsx";

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
+import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import type { Installment, TicketsUsable } from "@guichet/contract/payments.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import type { Mandate } from "../payments/mandate-sheet.tsx";

@@ -1,5 +1,5 @@
+import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import type { Order } from "@guichet/contract/orders.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import type { Money } from "@guichet/contract/values.ts";
 
 /** Next payment of an order that is not fully paid: amount, method and date. */

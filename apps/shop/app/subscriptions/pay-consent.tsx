@@ -1,5 +1,4 @@
-import type { Period } from "@guichet/contract/catalogue.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
+import type { PaymentMethod, Period } from "@guichet/contract/catalogue.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { Checkbox } from "@guichet/ui/forms/checkbox.tsx";
 import { TextLink } from "@guichet/ui/link.tsx";

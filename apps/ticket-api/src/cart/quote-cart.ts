@@ -1,8 +1,7 @@
 import type { LineError, OrderLine, PriceBreakdown } from "@guichet/contract/cart.ts";
-import type { ShopItem, Support } from "@guichet/contract/catalogue.ts";
+import type { PaymentMethod, ShopItem, Support } from "@guichet/contract/catalogue.ts";
 import { orderAmountMax } from "@guichet/contract/limits/cart-limits.ts";
 import type { Language } from "@guichet/contract/locales.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import { dayIn } from "@guichet/rules/dates/days.ts";
 import {
   cartErrors,

@@ -1,4 +1,4 @@
-import { PackVoucher } from "@guichet/contract/network-pack.ts";
+import { PackVoucher } from "@guichet/contract/packs/pack-vouchers.ts";
 import { type TypedVoucher, voucherCode } from "@guichet/rules/vouchers.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";

@@ -1,4 +1,4 @@
-import type { Period, Support } from "@guichet/contract/catalogue.ts";
+import type { PaymentMethod, Period, Support } from "@guichet/contract/catalogue.ts";
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PackArticle } from "@guichet/contract/network-pack.ts";
 import type {
@@ -9,7 +9,6 @@ import type {
   OrderStatus,
   Tracking,
 } from "@guichet/contract/orders.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import type { Journey } from "@guichet/contract/travel.ts";
 import {
   type FulfilmentTransition,

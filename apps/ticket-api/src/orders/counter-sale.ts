@@ -1,9 +1,9 @@
 import type { CodeOf } from "@guichet/contract/call.ts";
 import type { Calls } from "@guichet/contract/calls.ts";
 import type { OrderLine } from "@guichet/contract/cart.ts";
+import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import type { ErrorCode } from "@guichet/contract/error-codes.ts";
 import type { OrderOrigin, OrderStatus } from "@guichet/contract/orders.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import { type ErrorDetails, err, ok, type Result } from "@guichet/contract/result.ts";
 import type { Money } from "@guichet/contract/values.ts";
 import { unpaidUntil } from "@guichet/rules/orders.ts";

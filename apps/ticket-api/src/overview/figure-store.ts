@@ -1,5 +1,5 @@
+import type { PaymentMethod } from "@guichet/contract/catalogue.ts";
 import type { OrderOrigin } from "@guichet/contract/orders.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 

@@ -1,6 +1,7 @@
 import type { Support } from "@guichet/contract/catalogue.ts";
 import { type Language, languages } from "@guichet/contract/languages.ts";
-import { NetworkPack, type PackArticle, type PackVoucher } from "@guichet/contract/network-pack.ts";
+import { NetworkPack, type PackArticle } from "@guichet/contract/network-pack.ts";
+import type { PackVoucher } from "@guichet/contract/packs/pack-vouchers.ts";
 import fc from "fast-check";
 import type { z } from "zod";
 

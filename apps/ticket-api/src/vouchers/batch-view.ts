@@ -1,5 +1,5 @@
-import { PackVoucher } from "@guichet/contract/network-pack.ts";
 import type { VoucherBatch } from "@guichet/contract/office/vouchers.ts";
+import { PackVoucher } from "@guichet/contract/packs/pack-vouchers.ts";
 import type { BatchRow } from "./batch-store.ts";
 
 const BatchTerms = PackVoucher.omit({ code: true });

@@ -1,4 +1,5 @@
-import { type NetworkPack, PackVoucher } from "@guichet/contract/network-pack.ts";
+import type { NetworkPack } from "@guichet/contract/network-pack.ts";
+import { PackVoucher } from "@guichet/contract/packs/pack-vouchers.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { countVoucherUse } from "../cart/voucher-store.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { PaymentMethod } from "../catalogue.ts";
 import { OrderOrigin } from "../orders.ts";
-import { PaymentMethod } from "../payment-methods.ts";
 import { Currency, Day, Id, Money, RequestDay } from "../values.ts";
 import { staffCall } from "./staff-call.ts";
 

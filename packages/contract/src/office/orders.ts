@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { PaymentMethod } from "../catalogue.ts";
 import { cartLinesMax } from "../limits/cart-limits.ts";
 import { trackingNumberMaxLength, trackingUrlMaxLength } from "../limits/order-limits.ts";
 import { Delivery, OrderCollect, OrderOrigin, OrderProcessStatus, OrderStatus, Tracking } from "../orders.ts";
-import { PaymentMethod } from "../payment-methods.ts";
 import { Mismatch } from "../payments.ts";
 import { Day, Id, Instant, Money, page, paging, WireBoolean } from "../values.ts";
 import { BlankCardNumber } from "./cards/card-stock.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Period } from "../catalogue.ts";
-import { PaymentMethod } from "../payment-methods.ts";
+import { PaymentMethod, Period } from "../catalogue.ts";
 import { SubscriptionBlock, SubscriptionEnd } from "../subscriptions.ts";
 import { Day, Id, Instant, Money, page, paging } from "../values.ts";
 import { staffCall } from "./staff-call.ts";

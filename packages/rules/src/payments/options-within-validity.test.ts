@@ -1,5 +1,4 @@
-import type { PaymentOption } from "@guichet/contract/catalogue.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
+import type { PaymentMethod, PaymentOption } from "@guichet/contract/catalogue.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { installmentCalendar } from "./installments.ts";

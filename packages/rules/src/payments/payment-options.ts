@@ -1,5 +1,4 @@
-import type { PaymentOption } from "@guichet/contract/catalogue.ts";
-import type { PaymentMethod } from "@guichet/contract/payment-methods.ts";
+import type { PaymentMethod, PaymentOption } from "@guichet/contract/catalogue.ts";
 
 /** Payment methods of a network and the selling client: DEPOSIT and CASH are recorded at a counter only (§5). */
 export interface PaymentOffer {

@@ -1,8 +1,7 @@
-import { Ink, PivotType, Section, Support } from "@guichet/contract/catalogue.ts";
+import { Ink, PaymentMethod, PivotType, Section, Support } from "@guichet/contract/catalogue.ts";
 import type { PackArticle, PackCatalogue } from "@guichet/contract/network-pack.ts";
 import type { CatalogueItemKind, DraftItemKind } from "@guichet/contract/office/catalogue/catalogue-drafts.ts";
 import type { NetworkItem, NetworkItemKind } from "@guichet/contract/office/catalogue/network-items.ts";
-import { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 
 /** The lists of `getDraftItem` from which a field chooses. */
 export type ChoiceList = CatalogueItemKind | "fare-zone";

@@ -1,6 +1,5 @@
-import { Ink, Period, PivotType, Section, Support } from "@guichet/contract/catalogue.ts";
+import { Ink, PaymentMethod, Period, PivotType, Section, Support } from "@guichet/contract/catalogue.ts";
 import { PackNetwork } from "@guichet/contract/network-pack.ts";
-import { PaymentMethod } from "@guichet/contract/payment-methods.ts";
 import { useT } from "../../shell/texts.tsx";
 import type { FieldKey } from "./item-fields.ts";
 import { type DurationUnit, durationParts } from "./typed-rows.ts";
