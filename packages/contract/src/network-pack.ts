@@ -6,7 +6,7 @@ import { Seller, Switches } from "./networks.ts";
 import { PackAccounting } from "./packs/accounting.ts";
 import { DebitTicketsUsable } from "./packs/debit-tickets.ts";
 import { PackAgencies } from "./packs/pack-agencies.ts";
-import { PackAmount } from "./packs/pack-amount.ts";
+import { PackAmount, Percent } from "./packs/pack-amount.ts";
 import { PackProvider, PackQualificationProvider } from "./packs/pack-providers.ts";
 import { PackVouchers } from "./packs/pack-vouchers.ts";
 import { PassWallet } from "./packs/pass-wallet.ts";
@@ -19,7 +19,6 @@ import { CountryCode, Currency, Day, Duration, Id, Instant } from "./values.ts";
  */
 
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/i, "not a colour of six hexadecimal digits, as #0b5a68");
-const Percent = z.number().min(0).max(100).multipleOf(0.01);
 
 /** Kinds of legal text, one Markdown file each under `terms/<language>/`. */
 export const termsKinds = ["legal-notice", "terms-of-use", "privacy-policy"] as const;

@@ -2,10 +2,10 @@ import {
   debitProviderNames,
   type NetworkPack,
   type PackCreditor,
-  type PackVoucher,
   paymentProviderNames,
   termsKinds,
 } from "@guichet/contract/network-pack.ts";
+import type { PackVoucher } from "@guichet/contract/packs/pack-vouchers.ts";
 import { identifierFaults } from "@guichet/rules/countries/countries.ts";
 import { isCreditorId, readIban } from "@guichet/rules/persons/ibans.ts";
 import { isKnownRegion } from "../network-registry/public-holidays.ts";

@@ -2,15 +2,9 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { feedMaxBytes } from "@guichet/contract/limits/travel-limits.ts";
 import { type Language, languages } from "@guichet/contract/locales.ts";
-import {
-  NetworkPack,
-  PackCatalogue,
-  PackNetwork,
-  PackVouchers,
-  type TermsKind,
-  termsKinds,
-} from "@guichet/contract/network-pack.ts";
+import { NetworkPack, PackCatalogue, PackNetwork, type TermsKind, termsKinds } from "@guichet/contract/network-pack.ts";
 import { PackAgencies } from "@guichet/contract/packs/pack-agencies.ts";
+import { PackVouchers } from "@guichet/contract/packs/pack-vouchers.ts";
 import type { z } from "zod";
 import { readUtf8, repeatedKeys } from "../transit-feed/text-file.ts";
 import { canonicalJson } from "./canonical.ts";

@@ -1,11 +1,6 @@
-import {
-  type NetworkPack,
-  PackArticle,
-  PackCatalogue,
-  PackNetwork,
-  PackVoucher,
-} from "@guichet/contract/network-pack.ts";
+import { type NetworkPack, PackArticle, PackCatalogue, PackNetwork } from "@guichet/contract/network-pack.ts";
 import { PackAgencies } from "@guichet/contract/packs/pack-agencies.ts";
+import { PackVoucher } from "@guichet/contract/packs/pack-vouchers.ts";
 import { z } from "zod";
 import { feedParts } from "../transit-feed/feed-parts.ts";
 import { canonicalJson } from "./canonical.ts";

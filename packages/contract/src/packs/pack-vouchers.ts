@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { DiscountType } from "../cart.ts";
 import { Id, Instant } from "../values.ts";
-import { PackAmount } from "./pack-amount.ts";
-
-const Percent = z.number().min(0).max(100).multipleOf(0.01);
+import { PackAmount, Percent } from "./pack-amount.ts";
 
 /** `vouchers.json` */
 export const PackVoucher = z.strictObject({

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { Texts } from "../locales.ts";
 import { Id, Money } from "../values.ts";
-import { PackAmount } from "./pack-amount.ts";
-
-const RefundPercent = z.number().min(0).max(100).multipleOf(0.01);
+import { PackAmount, Percent } from "./pack-amount.ts";
 
 const feeTerms = {
   fee: PackAmount.default(0).describe("Deducted once from the refund of each ticket"),
-  feePercent: RefundPercent.optional().describe(
+  feePercent: Percent.optional().describe(
     "Deducted from the refund of each ticket: percent of its price, rounded down; the higher of `fee` and this one applies",
   ),
 };
@@ -35,7 +33,7 @@ const terms = {
     )
     .optional()
     .describe("Fees for a ticket with dates until certain days; after the last one, `fee` and `feePercent` apply"),
-  refundPercent: RefundPercent.optional().describe(
+  refundPercent: Percent.optional().describe(
     "The share of the remaining value, before the fee, that is refunded; absent: all of it",
   ),
   minimum: PackAmount.default(0).describe("A smaller refund of a ticket is not made"),
