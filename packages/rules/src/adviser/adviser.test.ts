@@ -257,9 +257,14 @@ function bruteForce(travel: PlannedTravel, articles: readonly AdvisedArticle[], 
     );
     const bounded = set.filter(({ trips }) => trips !== Infinity);
     const remaining = bounded.map(({ trips }) => trips);
+    // Pieces with the same trips left fail again: without this, a case of many trips takes hours.
+    const failed = new Set<string>();
     const place = (at: number): boolean => {
       const cell = left[at];
       if (cell === undefined) return true;
+      const state = `${at}:${remaining.join()}`;
+      if (failed.has(state)) return false;
+      failed.add(state);
       return bounded.some((piece, index) => {
         if ((remaining[index] ?? 0) === 0 || !piece.carries(cell.who, cell.place)) return false;
         remaining[index] = (remaining[index] ?? 0) - 1;
