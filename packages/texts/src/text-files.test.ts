@@ -5,6 +5,7 @@ import { languages } from "@guichet/contract/languages.ts";
 import { expect, test } from "vitest";
 import { readTexts, type TextFolder } from "./text-files.ts";
 import { typesFileOf, writeTextTypes } from "./text-types.ts";
+import { i18nOf } from "./translate.ts";
 
 function folderWith(texts: Partial<Record<(typeof languages)[number], string>>): TextFolder {
   const folder = mkdtempSync(join(tmpdir(), "texts-"));
@@ -15,10 +16,23 @@ function folderWith(texts: Partial<Record<(typeof languages)[number], string>>):
   return { folder, languages };
 }
 
+const plural = 'msgid "cart.a"\nmsgstr "{n, plural, one {# year} other {# years}}"\n';
+const plurals = { fr: plural, en: plural, it: plural, es: plural };
+
 test("the types of the texts are those of the files", () => {
   const texts = folderWith({});
   writeTextTypes(texts);
   expect(readFileSync(typesFileOf(texts), "utf8")).toContain('"cart.a": { n: string };');
+});
+
+test("a plural that reads like `other` is left out, and `other` is used for it", () => {
+  const few = "{n, plural, zero {none} one {# year} two {# years} few {# years} many {# year} other {# year}}";
+  const { catalogues } = readTexts(folderWith({ ar: `msgid "cart.a"\nmsgstr "${few}"\n`, ...plurals }));
+  const kept = JSON.stringify(catalogues.ar["cart.a"]);
+  expect([...kept.matchAll(/"(\w+)":/g)].map(([, category]) => category)).toEqual(["zero", "two", "few", "other"]);
+  const i18n = i18nOf("ar", catalogues.ar);
+  const read = [0, 1, 2, 5, 30, 100].map((n) => i18n._("cart.a", { n }));
+  expect(read).toEqual(["none", "1 year", "2 years", "5 years", "30 year", "100 year"]);
 });
 
 test.each([

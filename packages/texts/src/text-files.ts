@@ -63,8 +63,9 @@ function readCatalogue(folder: string, language: Language, faults: string[]): Ca
       if (text.trim() === "") faults.push(`${place} is empty`);
       if (Object.hasOwn(catalogue, id)) faults.push(`${place} stands twice`);
       try {
-        catalogue[id] = compileMessageOrThrow(text);
-        faults.push(...pluralFaults(catalogue[id], language).map((fault) => `${place} ${fault}`));
+        const message = compileMessageOrThrow(text);
+        faults.push(...pluralFaults(message, language).map((fault) => `${place} ${fault}`));
+        catalogue[id] = shortened(message);
       } catch (cause) {
         faults.push(`${place}: ${cause instanceof Error ? cause.message : cause}`);
       }
@@ -101,6 +102,22 @@ function pluralFaults(message: CompiledMessage, language: Language): string[] {
     const missing = needed.filter((category) => category !== "many" && !given.includes(category));
     const lacking = language === "ar" && !given.includes("many") ? [...missing, "many"] : missing;
     return lacking.length > 0 ? [`lacks the plural ${lacking.join(", ")}`] : [];
+  });
+}
+
+const categories: ReadonlySet<string> = new Set(["zero", "one", "two", "few", "many"]);
+
+/** Without the plurals that read like `other`, which is used for every missing category: half of an Arabic plural. */
+function shortened(message: CompiledMessage): CompiledMessage {
+  return message.map((token) => {
+    if (typeof token === "string") return token;
+    const [name, kind, choices] = token;
+    if (kind !== "plural" || typeof choices !== "object" || choices === null) return token;
+    const other = JSON.stringify(Reflect.get(choices, "other"));
+    const told = Object.entries(choices).filter(
+      ([category, choice]) => !categories.has(category) || JSON.stringify(choice) !== other,
+    );
+    return [name, kind, Object.fromEntries(told)];
   });
 }
 
