@@ -93,11 +93,19 @@ test("a part of a card payment needs the slip of the terminal, and above the thr
   });
   const slip = { reference: "2" };
   expect((await refund(orderId, 6000, { partIds: [dear], ...slip })).error?.code).toBe("SECOND_PERSON_REQUIRED");
-  expect((await refund(orderId, 6000, { partIds: [dear], ...slip }, counter.manager)).error).toBeUndefined();
-  expect((await refund(orderId, 150, { partIds: [single], ...slip })).sale).toMatchObject({
+  expect((await refund(orderId, 150, { partIds: [single], ...slip })).sale).toMatchObject({ remaining: euros(6000) });
+  const most = 5000;
+  expect((await refund(orderId, most, { partIds: [dear], ...slip })).error?.code).toBe("SECOND_PERSON_REQUIRED");
+  expect((await refund(orderId, 6000, { partIds: [dear], ...slip }, counter.manager)).sale).toMatchObject({
     ...{ remaining: euros(0), parts: [{ reference: "2" }, { reference: "2" }] },
   });
-  expect((await saleOf(orderId)).mayRefund).toBe(false);
+  const after = await saleOf(orderId);
+  const { order } = (await call("officeOrder", { orderId })).body;
+  expect([after.mayRefund, order.status, order.documents.map(({ total }) => total.amount)]).toEqual([
+    false,
+    "CANCELED",
+    [6150, 150, 6000],
+  ]);
   expect(await differences()).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import { insertRefundedLines } from "../payment-records/counter-refund-store.ts"
 import { insertOrderRefund } from "../refunds/order-refund-store.ts";
 import { closeRefundRequests } from "../refunds/request-store.ts";
 import { cancelTicketsOfRefund } from "../wallet/ticket-store.ts";
-import { creditedPart, type PartToRefund, refundableParts, sharesOf } from "./refundable-parts.ts";
+import { type PartToRefund, refundableParts, sharesOf } from "./refundable-parts.ts";
 
 /** A refund at the counter: which one, by whom and why, and what is paid back in minor units. */
 export interface CounterRefunding {
@@ -33,14 +33,9 @@ export const partsToRefund = async (
 ): Promise<Result<PartToRefund[], "REFUND_REFUSED" | "REFUND_EXCEEDS_PAID">> =>
   sharesOf(await refundableParts(tx, network, order, at), partIds, amount);
 
-/**
- * Takes parts of a locked sale back, in the transaction that has paid them back: their tickets are cancelled, and the credit note
- * names each part. The order stays complete.
- */
+/** Takes parts of a locked sale back, in the transaction that has paid them back: their tickets are cancelled. The order stays complete. */
 export async function takePartsBack(
   tx: Tx,
-  deps: Dependencies,
-  network: LoadedNetwork,
   order: OrderRow,
   { refunding, parts }: { refunding: CounterRefunding; parts: readonly PartToRefund[] },
 ): Promise<Result<true, "REFUND_REFUSED">> {
@@ -57,7 +52,6 @@ export async function takePartsBack(
     ofKind("line").map((line) => line.id),
   );
   await addEvent(tx, { networkId, orderId, at, event: "tickets-refunded", detail: { refundId: id, amount } });
-  await issueCreditNote(tx, deps, network, order, { refunding, lines: parts.map(creditedPart) });
   return ok(true);
 }
 

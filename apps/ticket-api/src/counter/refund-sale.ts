@@ -23,6 +23,7 @@ import {
   partsToRefund,
   takePartsBack,
 } from "./refund-parts.ts";
+import { creditedPart } from "./refundable-parts.ts";
 import { remainingOf, saleView } from "./sale-view.ts";
 
 type RefundContext = CallContext<typeof refundCounterSale>;
@@ -67,8 +68,9 @@ function refusalOf(
   if (!isRight || amount.currency !== order.currency)
     return err("REFUND_AMOUNT_CHANGED", { amount: remaining, currency: order.currency });
   const mayApprove = hasPermission(session.roles[network.id] ?? [], "refunds.approve");
-  if (needsApproval(amount.amount, network.definition.refundApprovalAbove) && !mayApprove)
-    return err("SECOND_PERSON_REQUIRED");
+  // With what this sale gave back before: several small refunds are not approved more easily than one.
+  const total = amount.amount + sale.amount - remaining;
+  if (needsApproval(total, network.definition.refundApprovalAbove) && !mayApprove) return err("SECOND_PERSON_REQUIRED");
   return sale.method !== "CASH" && request.reference === undefined
     ? err("FIELD_REQUIRED", { field: "reference" })
     : ok(true);
@@ -101,7 +103,7 @@ async function refundWhole(
   return ok(true);
 }
 
-/** Pays parts of a sale back: the rest stays sold. */
+/** Pays parts of a sale back: the rest stays sold; with the last paid one, the order is cancelled. */
 async function refundParts(
   tx: Tx,
   ctx: RefundContext,
@@ -118,7 +120,12 @@ async function refundParts(
   const { id, staffId, amount, at: refundedAt } = refunding;
   const { networkId, id: orderId } = order;
   await insertCounterRefund(tx, { id, networkId, orderId, staffId, amount, refundedAt, ...paidBack.value });
-  return takePartsBack(tx, deps, network, order, refund);
+  const taken = await takePartsBack(tx, order, refund);
+  if (!taken.ok) return taken;
+  // Nothing that was paid is left: what was free goes back with it, and the vouchers of the sale can be used again.
+  if (amount === remainingOf(sale)) await cancelPaidOrder(tx, deps, network, order, { refundId: id, isCredited: true });
+  await issueCreditNote(tx, deps, network, order, { refunding, lines: parts.value.map(creditedPart) });
+  return ok(true);
 }
 
 /** Takes the money of a refund out of the drawer, or books it at the terminal, with its audit entry. */

@@ -60,7 +60,10 @@ export async function refundableParts(
 /** A part with what is paid back for it, in minor units. */
 export type PartToRefund = RefundablePart & { amount: number };
 
-/** These parts with their shares of an amount; an error if one cannot be given back, or the amount is more than what is left of them. */
+/**
+ * These parts with their shares of an amount: what their conditions give, if that is the amount, or by what is left of each. An error if one
+ * cannot be given back, or the amount is more than what is left of them.
+ */
 export function sharesOf(
   known: readonly RefundablePart[],
   ids: readonly string[],
@@ -70,10 +73,10 @@ export function sharesOf(
   if (chosen.length < new Set(ids).size) return err("REFUND_REFUSED", { reason: "REFUNDED" });
   const left = chosen.reduce((sum, { leftAmount }) => sum + leftAmount, 0);
   if (amount > left) return err("REFUND_EXCEEDS_PAID", { remaining: left });
-  const shares = allocate(
-    amount,
-    chosen.map(({ leftAmount }) => leftAmount),
-  );
+  const byPolicy = chosen.map(({ byPolicyAmount }) => byPolicyAmount);
+  const isByPolicy = byPolicy.reduce((sum, one) => sum + one, 0) === amount;
+  const weights = chosen.map(({ leftAmount }) => leftAmount);
+  const shares = isByPolicy ? byPolicy : allocate(amount, weights);
   const parts = chosen.map((part, place) => ({ ...part, amount: shares[place] ?? 0 }));
   // It would be given back for nothing.
   return parts.some((part) => part.amount === 0) ? err("REFUND_REFUSED", { reason: "NOTHING_LEFT" }) : ok(parts);

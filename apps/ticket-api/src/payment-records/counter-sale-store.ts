@@ -78,8 +78,9 @@ export async function salesOfDrawer(
   { drawerId, after = null, limit }: { drawerId: string; after: string | null | undefined; limit: number },
 ): Promise<CounterSaleRow[]> {
   const found = await sql<CounterSaleRow>`select ${columns} from ${sales}
-    where (c.drawer_id = ${drawerId}::uuid or c.refund_drawer_id = ${drawerId}::uuid
-        or exists (select from counter_refund p where p.order_id = c.order_id and p.drawer_id = ${drawerId}::uuid)) and (${after}::uuid is null
+    where c.order_id in (select order_id from counter_sale where drawer_id = ${drawerId}::uuid
+        union select order_id from counter_sale where refund_drawer_id = ${drawerId}::uuid
+        union select order_id from counter_refund where drawer_id = ${drawerId}::uuid) and (${after}::uuid is null
       or (c.sold_at, c.order_id) < (select sold_at, order_id from counter_sale where order_id = ${after}::uuid))
     order by c.sold_at desc, c.order_id desc limit ${limit}`.execute(db);
   return found.rows;
