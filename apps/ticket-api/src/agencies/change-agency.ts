@@ -73,7 +73,7 @@ async function changeIn(tx: Tx, ctx: CallContext<typeof changeAgency>): Promise<
       changes,
     });
   }
-  const by = { networkId: network.id, staffId: session.staffId, reason, cause: "closing" as const };
+  const by = { network, staffId: session.staffId, reason, cause: "closing" as const };
   const moved = await moveCollections(tx, deps, orders, moves, by);
   return moved.ok ? answer(tx, ctx, moved.value) : moved;
 }

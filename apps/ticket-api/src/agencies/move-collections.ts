@@ -8,6 +8,7 @@ import { holdAgencies } from "../network-registry/agency-store.ts";
 import { moveHold } from "../order-records/hold-store.ts";
 import { changeCollection, type OrderRow } from "../order-records/order-store.ts";
 import { bookPlace, lockPlaces, releasePlace } from "../order-records/slot-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { writtenAddress } from "../order-records/written-address.ts";
 import { queueOrderEmail } from "../orders/order-emails.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";
@@ -25,7 +26,7 @@ type MoveCode = "TRANSITION_NOT_ALLOWED";
 
 /** Why collections are moved: their agency closes, or the customer asked for another slot. */
 export interface MoveAuthor {
-  networkId: string;
+  network: LoadedNetwork;
   staffId: string;
   reason: string;
   cause: "closing" | "request";
@@ -51,7 +52,7 @@ export async function moveCollections(
   const planned = await planMoves(tx, deps, orders, moves, by);
   if (!planned.ok) return planned;
   const slots = planned.value.flatMap(({ order, collect }) => [order.collect, collect]);
-  await lockPlaces(tx, by.networkId, slots);
+  await lockPlaces(tx, by.network.id, slots);
   // All of them first: one order may get the place that another one leaves.
   for (const { order } of planned.value) await releasePlace(tx, order.id, deps.clock.iso());
   for (const move of planned.value) {
@@ -66,9 +67,9 @@ async function planMoves(
   deps: Dependencies,
   orders: readonly OrderRow[],
   moves: readonly CollectionMove[],
-  { networkId, cause }: MoveAuthor,
+  { network, cause }: MoveAuthor,
 ): Promise<Result<PlannedMove[], MoveCode>> {
-  const agencies = await holdAgencies(tx, networkId, [...new Set(moves.map(({ siteId }) => siteId))].sort());
+  const agencies = await holdAgencies(tx, network.id, [...new Set(moves.map(({ siteId }) => siteId))].sort());
   const now = deps.clock.iso();
   const planned: PlannedMove[] = [];
   for (const order of orders) {
@@ -104,8 +105,9 @@ async function moveOne(
   tx: Tx,
   deps: Dependencies,
   { order, collect }: PlannedMove,
-  { networkId, staffId, reason, cause }: MoveAuthor,
+  { network, staffId, reason, cause }: MoveAuthor,
 ): Promise<Result<true, MoveCode>> {
+  const { id: networkId } = network;
   const at = deps.clock.iso();
   const { siteId: agencyId, startsAt, endsAt } = collect;
   const outcome = await bookPlace(tx, { networkId, orderId: order.id, agencyId, startsAt, endsAt });
@@ -116,8 +118,8 @@ async function moveOne(
     ...{ networkId, staffId, act: "order.move-collection", thing: order.id, accountId: order.accountId, reason },
     changes: [{ field: "collection", before: inOneLine(order.collect), after: inOneLine(collect) }],
   });
-  const before = await emailed(deps, networkId, order.collect);
-  const values = { before, collect: await emailed(deps, networkId, collect), isRequested: cause === "request" };
+  const before = emailed(network, order.collect);
+  const values = { before, collect: emailed(network, collect), isRequested: cause === "request" };
   const once = `collect-moved-${order.id}-${deps.ids.uuid()}`;
   await queueOrderEmail(tx, deps, order, { template: "collect-moved", values }, once);
   return ok(true);
@@ -125,7 +127,7 @@ async function moveOne(
 
 const inOneLine = ({ label, startsAt }: OrderCollect): string => `${startsAt} ${label}`;
 
-async function emailed(deps: Dependencies, networkId: string, collect: OrderCollect) {
+function emailed(network: LoadedNetwork, collect: OrderCollect) {
   const { label, startsAt, endsAt } = collect;
-  return { label, address: await writtenAddress(deps, networkId, collect), startsAt, endsAt };
+  return { label, address: writtenAddress(network, collect), startsAt, endsAt };
 }

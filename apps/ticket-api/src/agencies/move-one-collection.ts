@@ -52,7 +52,7 @@ export const moveCollectionHandler: Handler<typeof moveCollection> = async ({ de
     // The same form, sent twice.
     if (isSame(before, collect)) return ok({ collect: before });
     if (!isSame(before, seen)) return err("TRANSITION_NOT_ALLOWED", because("changed"));
-    const by = { networkId: network.id, staffId: session.staffId, reason, cause: "request" as const };
+    const by = { network, staffId: session.staffId, reason, cause: "request" as const };
     const outcome = await moveCollections(tx, deps, [order], [{ orderId, ...collect }], by);
     if (!outcome.ok) return outcome;
     return ok({ collect: (await readOrder(tx, orderId))?.collect ?? before });

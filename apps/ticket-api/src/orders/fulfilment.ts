@@ -62,7 +62,7 @@ export async function moveFulfilment(
   if (verb === "finishFulfilment") {
     const tracking = target.tracking ?? null;
     if (tracking !== null) await saveTracking(tx, orderId, tracking);
-    if (support === "SHIPPING") await queueShippedEmail(tx, deps, order, tracking);
+    if (support === "SHIPPING") await queueShippedEmail(tx, deps, network, order, tracking);
     return ok(moved);
   }
   const lines = await readLines(tx, orderId);
@@ -71,7 +71,7 @@ export async function moveFulfilment(
     const code = cards.code === "NOT_FOUND" ? "TRANSITION_NOT_ALLOWED" : cards.code;
     return err(code, { ...cards.details, support, verb });
   }
-  if (support === "COLLECT") await queueReadyEmail(tx, deps, order);
+  if (support === "COLLECT") await queueReadyEmail(tx, deps, network, order);
   return ok(moved);
 }
 
@@ -97,20 +97,21 @@ export async function finishLoading(
 async function queueShippedEmail(
   tx: Tx,
   deps: Dependencies,
+  network: LoadedNetwork,
   order: OrderRow,
   tracking: Tracking | null,
 ): Promise<void> {
   const { fullname, addressRoute = "", addressPostalCode = "", addressCity = "" } = order.delivery ?? {};
   if (fullname === undefined) return;
-  const place = await writtenAddress(deps, order.networkId, { addressRoute, addressPostalCode, addressCity });
+  const place = writtenAddress(network, { addressRoute, addressPostalCode, addressCity });
   const address = `${fullname}, ${place}`;
   await queueOrderEmail(tx, deps, order, { template: "order-shipped", values: { address, tracking } });
 }
 
 /** Queues the e-mail saying that the order is ready at its agency. */
-async function queueReadyEmail(tx: Tx, deps: Dependencies, order: OrderRow): Promise<void> {
+async function queueReadyEmail(tx: Tx, deps: Dependencies, network: LoadedNetwork, order: OrderRow): Promise<void> {
   if (order.collect === null) return;
   const { label, startsAt, endsAt } = order.collect;
-  const collect = { label, address: await writtenAddress(deps, order.networkId, order.collect), startsAt, endsAt };
+  const collect = { label, address: writtenAddress(network, order.collect), startsAt, endsAt };
   await queueOrderEmail(tx, deps, order, { template: "collect-ready", values: { collect } });
 }
