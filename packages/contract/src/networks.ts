@@ -39,6 +39,12 @@ export const Seller = z.strictObject({
   legalName: z.string(),
   address: z.string(),
   registration: z.string().optional().describe("Legal form, capital and register, in one line"),
+  taxExemption: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Why no tax is charged on lines at the rate 0, as the law wants it on invoices"),
   identifiers: z
     .record(Id, z.string().trim().min(1).max(40))
     .describe("Legal identifiers by their names in the network's country, such as `siret` or `ice`"),

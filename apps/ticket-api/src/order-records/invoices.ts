@@ -223,16 +223,16 @@ function invoiceOf(
   };
 }
 
-/** What the law of the network's country says about the tax on these lines. */
+/** What invoices of the network say about the tax on these lines. */
 function taxStatements(
-  { definition }: LoadedNetwork,
+  { definition: { country, seller } }: LoadedNetwork,
   lines: readonly OrderLineRow[],
 ): Pick<InvoiceContents, "tax" | "statements"> {
-  const { kind, zeroRate } = countries[definition.country].tax;
+  const { tax } = countries[country];
   const hasZeroRate = lines.some(({ vatRate }) => vatRate === 0);
   return {
-    ...(kind === "vat" ? {} : { tax: kind }),
-    ...(zeroRate !== null && hasZeroRate ? { statements: [zeroRate] } : {}),
+    ...(tax === "vat" ? {} : { tax }),
+    ...(hasZeroRate && seller.taxExemption !== undefined ? { statements: [seller.taxExemption] } : {}),
   };
 }
 

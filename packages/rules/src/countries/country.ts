@@ -32,11 +32,7 @@ export interface Country {
   code: CountryCode;
   /** In the order in which documents state them. */
   identifiers: readonly SellerIdentifier[];
-  tax: {
-    kind: "vat" | "sales-tax";
-    /** The statement that the law requires on an invoice with lines at the rate 0; null: none. */
-    zeroRate: string | null;
-  };
+  tax: "vat" | "sales-tax";
   /** The file of the accounting journal that the tax authority takes; null: no format of its own. */
   accountingFile: "fec" | null;
   /** A mobile number in national form, for hints. */

@@ -29,7 +29,7 @@ export const france: Country = {
       isValid: (value) => /^FR/i.test(value) && isVatNumber(value),
     },
   ],
-  tax: { kind: "vat", zeroRate: null },
+  tax: "vat",
   accountingFile: "fec",
   phoneExample: "06 12 34 56 78",
   cityLines: ["{postalCode} {city}"],

@@ -25,7 +25,7 @@ export const italy: Country = {
       isValid: (value) => isPersonalCode(value) || isVatNumber(value),
     },
   ],
-  tax: { kind: "vat", zeroRate: "Operazione esente da IVA, art. 10, n. 14, D.P.R. 633/1972" },
+  tax: "vat",
   accountingFile: null,
   phoneExample: "312 345 6789",
   cityLines: ["{postalCode} {city}"],

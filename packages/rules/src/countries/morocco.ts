@@ -31,7 +31,7 @@ export const morocco: Country = {
       isValid: (value) => /^\d{6,8}$/.test(value),
     },
   ],
-  tax: { kind: "vat", zeroRate: null },
+  tax: "vat",
   accountingFile: null,
   phoneExample: "06 12 34 56 78",
   cityLines: ["{postalCode} {city}"],

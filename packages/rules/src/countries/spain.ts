@@ -25,7 +25,7 @@ export const spain: Country = {
       isValid: (value) => /^ES/i.test(value) && isNif(value.slice(2)),
     },
   ],
-  tax: { kind: "vat", zeroRate: null },
+  tax: "vat",
   accountingFile: null,
   phoneExample: "612 34 56 78",
   cityLines: ["{postalCode} {city}"],

@@ -27,7 +27,7 @@ export const unitedKingdom: Country = {
       isValid: standardNumber("GB", "vat"),
     },
   ],
-  tax: { kind: "vat", zeroRate: null },
+  tax: "vat",
   accountingFile: null,
   phoneExample: "07400 123456",
   cityLines: ["{city}", "{postalCode}"],

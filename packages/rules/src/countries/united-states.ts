@@ -13,7 +13,7 @@ export const unitedStates: Country = {
       isValid: standardNumber("US", "ein"),
     },
   ],
-  tax: { kind: "sales-tax", zeroRate: null },
+  tax: "sales-tax",
   accountingFile: null,
   phoneExample: "(201) 555-0123",
   cityLines: ["{city} {postalCode}"],
