@@ -29,10 +29,17 @@ export async function livePack(db: Database | Tx, networkId: string): Promise<Li
   return pack;
 }
 
-/** What an import of the changed pack would refuse. */
+/**
+ * What an import of the changed pack would refuse. A fault that the live pack has already, from before it was checked, is not the draft's:
+ * it may be in a file that the office does not change.
+ */
 export async function faultsOf(db: Database | Tx, live: LivePack, { pack }: AppliedDraft): Promise<CatalogueFault[]> {
   const travel = await readTravelPlan(db, live.network.id);
-  return checkContents({ ...live, ...pack }, travel === null ? "none" : travel.fares);
+  const fares = travel === null ? "none" : travel.fares;
+  const found = checkContents({ ...live, ...pack }, fares);
+  if (found.length === 0) return found;
+  const known = new Set(checkContents(live, fares).map(textOf));
+  return found.filter((fault) => !known.has(textOf(fault)));
 }
 
 /** What an import of the changed pack would warn of, and of the live one would not. `at`: an instant. */

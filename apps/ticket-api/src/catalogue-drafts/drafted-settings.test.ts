@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { later, minutesMs } from "../clock.ts";
 import { exportPack } from "../networks/export.ts";
@@ -141,4 +142,14 @@ test("a legal text is published at its time as a new version; the one of an earl
   await importPack(api.deps.db, packOfDrafts(), api.deps.clock.iso(), { officeChanges: "keep" });
   const { versions } = (await api.call("listLegalTexts", {}, as(world.agent))).body;
   expect(versions.filter(({ kind }) => kind === "terms-of-use")[0]).toMatchObject({ number: current.version.number });
+});
+
+// covers: settings of the network are drafted, previewed in the shop, published and taken back
+test("a number of the seller that was never checked before does not stop a draft of something else", async () => {
+  const { db } = world.shop.api.deps;
+  await sql`update network set definition = jsonb_set(definition, '{seller,identifiers,siret}', '"00000000000001"')
+    where id = 'north'`.execute(db);
+  const { draftId } = await added("After the upgrade");
+  await set(draftId, "messages", { banner });
+  expect((await publish(draftId)).body.draft).toMatchObject({ state: "published" });
 });
