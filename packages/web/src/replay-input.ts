@@ -4,26 +4,32 @@ type EarlyField = EarlyInput extends Map<infer Field, unknown> ? Field : never;
 
 /** How long a part of the page may take to load; what was entered in one that comes later is in its fields, but not in React's state. */
 const takenOverWithinMs = 30_000;
+const pauseMs = 20;
 
 /**
  * Tells React what was entered before it took over the page (`early-input.ts`), as if it were entered now: a field whose value is in a
  * component's state keeps it, and whatever depends on it follows. Runs when it is imported, which is rare.
  */
-for (const [field] of window.entered ?? []) {
-  await takenOver(field);
-  const [value, checked] = window.entered?.get(field) ?? [""];
-  if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type))
-    replayChoice(field, checked === true);
-  else replayValue(field, value);
+try {
+  const deadline = performance.now() + takenOverWithinMs;
+  for (const [field] of window.entered ?? []) {
+    await takenOver(field, deadline);
+    const [value, checked = false] = window.entered?.get(field) ?? [""];
+    if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type)) replayChoice(field, checked);
+    else if (field.type !== "file") replayValue(field, value);
+  }
+} finally {
+  // Nothing is recorded any more.
+  window.entered = new Map();
 }
-window.entered = new Map();
 
 /** Waits until React knows this field: also for the rendering that follows from the previous one. */
-async function takenOver(field: EarlyField): Promise<void> {
-  const deadline = performance.now() + takenOverWithinMs;
-  do await new Promise((resolve) => setTimeout(resolve));
-  while (field.isConnected && !isTakenOver(field) && performance.now() < deadline);
+async function takenOver(field: EarlyField, deadline: number): Promise<void> {
+  await paused(0);
+  while (field.isConnected && !isTakenOver(field) && performance.now() < deadline) await paused(pauseMs);
 }
+
+const paused = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** React marks what it has taken over with properties of its own. */
 function isTakenOver(field: EarlyField): boolean {
