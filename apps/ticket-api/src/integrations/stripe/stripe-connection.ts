@@ -105,7 +105,7 @@ class Ended extends Error {}
 function faultOf(what: string, failure: unknown): ConnectionFault {
   const { StripeAuthenticationError, StripePermissionError } = Stripe.errors;
   const cause = failure instanceof ProviderUnreachable ? failure.cause : failure;
-  if (cause instanceof StripeAuthenticationError) return { kind: "key-refused", detail: cause.message };
+  if (cause instanceof StripeAuthenticationError) return { kind: "key-refused", detail: "" };
   if (cause instanceof StripePermissionError) return { kind: "permission-missing", detail: permissionOf(what, cause) };
   if (failure instanceof ProviderRefused) return { kind: "version-refused", detail: failure.message };
   if (!(failure instanceof ProviderUnreachable)) throw failure;
@@ -126,7 +126,8 @@ function endpointFaults(
   const ours = endpoints.filter(({ url }) => url === notifyUrl);
   const endpoint = ours.find(({ status }) => status === "enabled") ?? ours[0];
   if (endpoint === undefined) {
-    const others = endpoints.map(({ url }) => url).join(", ");
+    // The path of another system's endpoint may be its secret.
+    const others = [...new Set(endpoints.map(({ url }) => new URL(url).origin))].join(", ");
     return [{ kind: "webhook-missing", detail: others }];
   }
   const { status, api_version: version, enabled_events: enabled } = endpoint;
