@@ -104,8 +104,11 @@ const get = async (path = "/demo", language = "fr") => {
     url: path,
     headers: { ...headers, "accept-language": language },
   });
-  // Without the data for the script at the end of the page.
-  const [page = ""] = body.replaceAll("\u00a0", " ").replaceAll("<!-- -->", "").split("<script");
+  // Without scripts, of which the last ones have the data of the page.
+  const page = body
+    .replaceAll("\u00a0", " ")
+    .replaceAll("<!-- -->", "")
+    .replaceAll(/<script[\s\S]*?<\/script>/g, "");
   return { statusCode, location: sent.location, page };
 };
 /** The row of a queue, as text. */

@@ -25,6 +25,7 @@ create table reported_movement (
 );
 create index reported_movement_payout on reported_movement (provider_account, payout);
 create index reported_movement_dispute on reported_movement (provider_account, dispute) where dispute is not null;
+create index reported_movement_day on reported_movement (provider_account, made_on);
 create index reported_movement_at on reported_movement (provider_account, reported_at);
 
 -- A dispute of a payment of ours; its money is in the movements that name it.

@@ -1,6 +1,6 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import { PackArticle, type PackCatalogue } from "@guichet/contract/network-pack.ts";
-import { digitsOf } from "../transit-feed/feed-amount.ts";
+import { currencyDigits } from "@guichet/texts/money-format.ts";
 import { type ProductVariant, variantsOf } from "./draft-products.ts";
 import { type FeedServices, noteOtherRules, type ProductRules, rulesOf } from "./draft-rules.ts";
 import { draftNames } from "./draft-texts.ts";
@@ -28,7 +28,7 @@ export function draftCatalogue(fares: FareTables, feed: DraftFeed): Draft {
   const { language } = feed;
   const notes: FareNote[] = [];
   const currency = feed.currency ?? mainCurrency(fares);
-  const variants = variantsOf(fares, currency, digitsOf(currency), notes);
+  const variants = variantsOf(fares, currency, currencyDigits(currency), notes);
   const ids = new Map<string, ProductVariant>();
   const catalogue = emptyCatalogue(language);
   const rules = new Map<string, ProductRules>();

@@ -1,6 +1,7 @@
 import type { Language } from "@guichet/contract/languages.ts";
 import { PackArticle } from "@guichet/contract/network-pack.ts";
-import { digitsOf, minorUnits } from "../transit-feed/feed-amount.ts";
+import { currencyDigits } from "@guichet/texts/money-format.ts";
+import { minorUnits } from "../transit-feed/feed-amount.ts";
 import type { FeedRow, FeedTables } from "../transit-feed/feed-tables.ts";
 import { type Draft, type DraftFeed, draftId, emptyCatalogue, freeId } from "./draft-catalogue.ts";
 import { draftNames } from "./draft-texts.ts";
@@ -61,7 +62,7 @@ function readRules(tables: FeedTables): { zoned: Set<string>; ofRoutes: Set<stri
 function articleOf(id: string, row: FeedRow, language: Language, notes: FareNote[]): PackArticle | undefined {
   const [fare, currency] = [row.value("fare_id"), row.value("currency_type")];
   const isCurrency = Intl.supportedValuesOf("currency").includes(currency);
-  const price = isCurrency ? minorUnits(row.value("price"), digitsOf(currency)) : undefined;
+  const price = isCurrency ? minorUnits(row.value("price"), currencyDigits(currency)) : undefined;
   if (price === undefined || price < 0) {
     row.fault(`fare ${fare}: price ${row.value("price")} is not an amount of ${currency}`);
     return undefined;

@@ -1,5 +1,6 @@
 import type { NetworkPack, PackArticle } from "@guichet/contract/network-pack.ts";
-import { digitsOf, minorUnits } from "../transit-feed/feed-amount.ts";
+import { currencyDigits } from "@guichet/texts/money-format.ts";
+import { minorUnits } from "../transit-feed/feed-amount.ts";
 import type { Feed } from "../transit-feed/timetable.ts";
 import type { Draft } from "./draft-catalogue.ts";
 import { supportOf } from "./draft-products.ts";
@@ -67,7 +68,7 @@ function changed(
   if (!isSame(was.names, is.names) && name !== undefined && name !== "")
     next.name = { ...article.name, [languages[0] ?? "fr"]: name };
   if (!isSame(was.amounts, is.amounts)) {
-    const price = minorUnits(amount?.split(" ")[0] ?? "", digitsOf(currency));
+    const price = minorUnits(amount?.split(" ")[0] ?? "", currencyDigits(currency));
     if (others.length > 0 || price === undefined || price < 0 || amount?.split(" ")[1] !== currency)
       note(
         `its prices in the feed (${is.amounts.join(", ")}) are not one price in ${currency}: the draft keeps its own`,

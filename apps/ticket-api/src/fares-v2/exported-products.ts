@@ -1,6 +1,6 @@
 import { textIn } from "@guichet/contract/locales.ts";
 import type { NetworkPack, PackArticle } from "@guichet/contract/network-pack.ts";
-import { decimalOf, digitsOf } from "../transit-feed/feed-amount.ts";
+import { decimalText } from "@guichet/texts/decimal-money.ts";
 import { type FareTables, fareRow } from "./fare-files.ts";
 import { feedText } from "./write-fares.ts";
 
@@ -27,7 +27,7 @@ export function addProduct(
         fare_product_name: feedText(textIn(article.name, network.languages[0] ?? "fr")),
         rider_category_id: riderCategory,
         fare_media_id: support,
-        amount: decimalOf(amount, digitsOf(network.currency)),
+        amount: decimalText(amount, network.currency),
         currency: network.currency,
       }),
     );

@@ -28,6 +28,9 @@ export function publishedFeed(pack: NetworkPack): PublishedFeed {
 function withServices(calendar: Buffer | undefined, services: readonly ExportedService[]): string {
   const rows = [...csvRows(calendar?.toString("utf8") ?? "")].flatMap((row) => ("fields" in row ? [row.fields] : []));
   const [header = ["service_id", ...weekdayColumns, "start_date", "end_date"], ...existing] = rows;
+  // A feed that was exported before has them already.
+  const place = header.findIndex((column) => column.toLowerCase() === "service_id");
+  const kept = existing.filter((fields) => !services.some(({ id }) => id === fields[place]));
   const added = services.map(({ id, weekdays, from, to }) => {
     const values = new Map<string, string>([
       ["service_id", id],
@@ -37,5 +40,5 @@ function withServices(calendar: Buffer | undefined, services: readonly ExportedS
     ]);
     return header.map((column) => values.get(column.toLowerCase()) ?? "");
   });
-  return feedLines([header, ...existing, ...added]);
+  return feedLines([header, ...kept, ...added]);
 }

@@ -1,4 +1,5 @@
-import { digitsOf, minorUnits } from "../transit-feed/feed-amount.ts";
+import { currencyDigits } from "@guichet/texts/money-format.ts";
+import { minorUnits } from "../transit-feed/feed-amount.ts";
 import type { FeedFault } from "../transit-feed/feed-tables.ts";
 import { feedTime } from "../transit-feed/feed-tables.ts";
 import { check, columnChecks, type FareCheck } from "./column-checks.ts";
@@ -46,7 +47,7 @@ const ruleChecks: readonly FareCheck[] = [
   check("fare_products.txt amount has the digits of its currency", "fare_products.txt", (row) => {
     const [amount, currency] = [valueIn(row, "amount"), valueIn(row, "currency")];
     if (!/^[A-Z]{3}$/.test(currency) || minorUnits(amount, 6) === undefined) return undefined;
-    return minorUnits(amount, digitsOf(currency)) === undefined
+    return minorUnits(amount, currencyDigits(currency)) === undefined
       ? `fare product ${valueIn(row, "fare_product_id")}: ${amount} is not an amount of ${currency}`
       : undefined;
   }),

@@ -1,5 +1,6 @@
 import { feedFarePairsMax } from "@guichet/contract/limits/travel-limits.ts";
-import { digitsOf, minorUnits } from "./feed-amount.ts";
+import { currencyDigits } from "@guichet/texts/money-format.ts";
+import { minorUnits } from "./feed-amount.ts";
 import type { FeedTables } from "./feed-tables.ts";
 import type { Feed, FeedFare, FeedTrip } from "./timetable.ts";
 
@@ -42,7 +43,7 @@ export function readFares(tables: FeedTables, timetable: Pick<Feed, "stops" | "t
 }
 
 function readAmounts(tables: FeedTables, currency: string): Map<string, number> {
-  const digits = digitsOf(currency);
+  const digits = currencyDigits(currency);
   const amounts = new Map<string, number>();
   for (const row of tables.rows("fare_attributes.txt", ["fare_id", "price", "currency_type"])) {
     const fare = row.value("fare_id");
