@@ -45,7 +45,7 @@ test("a wrong key, an unreachable provider and an account without a network are 
   const coast = { STRIPE_COAST_SECRET_KEY: "sk_test_wrong", STRIPE_COAST_WEBHOOK_SECRET: "whsec_coast" };
   const wrong = await check({ ...coast, STRIPE_URL: shop.sandbox.url });
   expect(wrong.code).toBe(1);
-  expect(wrong.out).toMatch(/^stripe\/coast \(no network\): not connected\n {2}The provider refuses the key: /m);
+  expect(wrong.out).toMatch(/^stripe\/coast \(no network\): not connected\n {2}The provider refuses the key\.$/m);
   expect(wrong.out).not.toContain("sk_test_wrong");
   const unreachable = await check({ SANDBOX_URL: "http://127.0.0.1:9" });
   expect(unreachable).toMatchObject({ code: 1, err: "2 faults." });

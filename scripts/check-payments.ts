@@ -82,6 +82,8 @@ async function faultsOf(
 ): Promise<string[]> {
   const faults = await connectionFaults(payments, account, wanted);
   return faults.map(({ kind, detail }) =>
-    kind === "not-configured" ? `${explanations[kind]}.` : `${explanations[kind]}: ${detail || "none"}.`,
+    kind === "not-configured" || kind === "key-refused"
+      ? `${explanations[kind]}.`
+      : `${explanations[kind]}: ${detail || "none"}.`,
   );
 }

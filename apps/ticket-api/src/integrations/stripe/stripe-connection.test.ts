@@ -38,8 +38,9 @@ async function faultsWith(endpoint: object) {
 // covers: a command tests the connection of each payment account
 test("a webhook endpoint at another address, disabled, of another version or without all events is a fault", async () => {
   const url = connected?.merchant.notifyUrl;
-  expect(await faultsWith({ url: "https://other.example/hooks" })).toEqual([
-    { kind: "webhook-missing", detail: "https://other.example/hooks" },
+  // Without the path of another system, which may be its secret.
+  expect(await faultsWith({ url: "https://other.example/hooks/secret" })).toEqual([
+    { kind: "webhook-missing", detail: "https://other.example" },
   ]);
   expect(await faultsWith({ url, disabled: true })).toEqual([{ kind: "webhook-disabled", detail: "disabled" }]);
   expect(await faultsWith({ url, api_version: "2020-08-27" })).toEqual([
