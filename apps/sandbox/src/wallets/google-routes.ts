@@ -19,7 +19,10 @@ const Localized = z.strictObject({
   translatedValues: z.array(z.strictObject({ language: z.string(), value: z.string().min(1) })).optional(),
 });
 const Moment = z.strictObject({ date: z.iso.datetime({ offset: true }) });
-const GenericClass = z.strictObject({ id: z.string().min(3) });
+const GenericClass = z.strictObject({
+  id: z.string().min(3),
+  multipleDevicesAndHoldersAllowedStatus: z.literal("ONE_USER_ALL_DEVICES"),
+});
 const GenericObject = z.strictObject({
   id: z.string().regex(/^\d+\.[\w.-]+$/),
   classId: z.string(),

@@ -5,6 +5,15 @@ export const googleObjectId = (issuer: string, { id }: Pick<PassContent, "id">):
 export const googleClassId = (issuer: string, { networkId }: Pick<PassContent, "networkId">): string =>
   `${issuer}.${networkId}`;
 
+/** The class of a network's objects (`walletobjects/v1/genericClass`): a link that is passed on adds its pass for one person only. */
+export const googleClassOf = (
+  content: Pick<PassContent, "networkId">,
+  issuer: string,
+): { id: string; multipleDevicesAndHoldersAllowedStatus: "ONE_USER_ALL_DEVICES" } => ({
+  id: googleClassId(issuer, content),
+  multipleDevicesAndHoldersAllowedStatus: "ONE_USER_ALL_DEVICES",
+});
+
 const states = { usable: "ACTIVE", suspended: "INACTIVE", "used-up": "COMPLETED", over: "EXPIRED" } as const;
 
 /** The ticket as a generic object of Google Wallet (`walletobjects/v1/genericObject`). */

@@ -6,7 +6,7 @@ import type { PassContent } from "../../pass-files/pass-content.ts";
 import { readBounded } from "../provider-connection.ts";
 import { Unreachable } from "../unreachable.ts";
 import type { GoogleKey } from "./google-key.ts";
-import { googleClassId, googleObjectId, googleObjectOf } from "./google-object.ts";
+import { googleClassId, googleClassOf, googleObjectId, googleObjectOf } from "./google-object.ts";
 
 /** Passes at Google Wallet: its REST API, and the links that save a pass. */
 export interface GoogleWallet {
@@ -62,7 +62,7 @@ export function googleWallet(settings: GoogleWalletSettings, key: GoogleKey): Go
   const ensureClass = async (content: PassContent): Promise<void> => {
     const id = googleClassId(issuer, content);
     if (knownClasses.has(id)) return;
-    const status = await call("POST", "genericClass", { id });
+    const status = await call("POST", "genericClass", googleClassOf(content, issuer));
     if (status !== 200 && status !== 409) throw refused("the class", status);
     knownClasses.add(id);
   };
