@@ -22,16 +22,17 @@ create table wallet_pass_device (
 );
 create index wallet_pass_device_of_ticket on wallet_pass_device (ticket_id);
 
--- Whatever changes what a pass shows plans the job that announces it. It is due since the last change by the installation's clock,
--- which the database does not know.
+-- Whatever changes what a pass shows plans the job that announces it, of a kind for each wallet. The database does not know the
+-- installation's clock: the job is due since the pass was added, and records the instant of the change when it runs. Until then the
+-- pass counts as changed a second later than before, so that a device that fetches it meanwhile gets it.
 create function announce_wallet_pass() returns trigger language plpgsql as $$
 begin
   with changed as (
-    update wallet_pass set changes = changes + 1 where ticket_id = new.id
-      returning ticket_id, wallet, network_id, changes, changed_at)
+    update wallet_pass set changes = changes + 1, changed_at = changed_at + interval '1 second' where ticket_id = new.id
+      returning ticket_id, wallet, network_id, changes, added_at)
   insert into due_work (id, network_id, kind, key, payload, due_at, created_at)
-    select gen_random_uuid(), network_id, 'wallet-pass', ticket_id || ':' || wallet || ':' || changes,
-      jsonb_build_object('ticketId', ticket_id, 'wallet', wallet), changed_at, changed_at
+    select gen_random_uuid(), network_id, 'wallet-pass-' || wallet, ticket_id || ':' || changes,
+      jsonb_build_object('ticketId', ticket_id), added_at, added_at
     from changed;
   return null;
 end $$;

@@ -34,7 +34,7 @@ import { writeCommandEvent } from "./staff/security-log-job.ts";
 import { advanceSubscription } from "./subscriptions/advance-subscription.ts";
 import { answerTerminationRequest } from "./terminations/answer-request.ts";
 import { moveTicketsByClockJob } from "./wallet/move-tickets-by-clock.ts";
-import { announcePassChange } from "./wallet-passes/announce-change.ts";
+import { notifyDevicesOfPass, updateGooglePass } from "./wallet-passes/announce-change.ts";
 
 /**
  * Maps every job kind of `due_work` to its handler, the outside party it needs, and whether it recurs. A kind that calls several parties
@@ -79,8 +79,8 @@ export const jobHandlers: JobHandlers = {
   subscription: advanceSubscription,
   "termination-request": answerTerminationRequest,
   "document-reminder": remindOfDocument,
-  // Each job calls one of two parties.
-  "wallet-pass": announcePassChange,
+  "wallet-pass-apple": needing("apple-push", notifyDevicesOfPass),
+  "wallet-pass-google": needing("google-wallet", updateGooglePass),
   "catalogue-publication": publishScheduled,
   "security-line": writeCommandEvent,
 };

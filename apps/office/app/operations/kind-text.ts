@@ -41,6 +41,8 @@ const kinds = [
   "repetitions-cleaning",
   "retention",
   "tickets-by-clock",
+  "wallet-pass-apple",
+  "wallet-pass-google",
 ] as const;
 
 /** The name of a kind of job in words; an unknown kind is named as it is. */

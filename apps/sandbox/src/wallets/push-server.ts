@@ -8,7 +8,7 @@ import type { WalletAuthority } from "./authority.ts";
 
 const pushesMax = 1_000;
 /** Devices whose token begins with this no longer have the pass. */
-const goneToken = "gone";
+const goneToken = "deaddead";
 
 /** Apple's notification service: HTTP/2, for clients with a certificate of the authority, whose pass type is the topic. */
 export interface PushServer {
@@ -27,7 +27,7 @@ export async function createPushServer(
   const pushes: SandboxPush[] = [];
   const server = createSecureServer({ ca, cert, key, requestCert: true, rejectUnauthorized: true });
   server.on("stream", (stream, headers) => {
-    const token = /^\/3\/device\/([\w.-]{1,200})$/.exec(String(headers[":path"]))?.[1];
+    const token = /^\/3\/device\/([0-9a-f]{32,200})$/i.exec(String(headers[":path"]))?.[1];
     const topic = headers["apns-topic"];
     stream.resume();
     stream.once("end", () => {

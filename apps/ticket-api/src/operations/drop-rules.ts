@@ -16,7 +16,8 @@ export const dropRules: Readonly<Record<string, DropRefusal | null>> = {
   // The draft stays scheduled, and the staff open it again.
   "catalogue-publication": null,
   // The next change announces the ticket as it then is; without one, the pass shows a former state.
-  "wallet-pass": "TICKETS",
+  "wallet-pass-apple": "TICKETS",
+  "wallet-pass-google": "TICKETS",
   payment: "MONEY",
   "unpaid-order": "MONEY",
   refund: "MONEY",

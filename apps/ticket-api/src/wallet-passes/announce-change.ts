@@ -1,32 +1,49 @@
-import { PassWallet } from "@guichet/contract/packs/pass-wallet.ts";
+import { passNotifiedDays } from "@guichet/contract/limits/wallet-pass-limits.ts";
 import { z } from "zod";
+import { daysMs, later } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { Unreachable } from "../integrations/unreachable.ts";
 import type { JobHandler } from "../jobs/job.ts";
-import { readTicket } from "../wallet/ticket-store.ts";
-import { devicesOfPass, removeDevice } from "./device-store.ts";
+import { readTicket, type WalletTicket } from "../wallet/ticket-store.ts";
+import { devicesOfPass, removeToken } from "./device-store.ts";
 import { passContentOf } from "./pass-content-of.ts";
 import { markChanged, readPass } from "./pass-store.ts";
 
-const Payload = z.object({ ticketId: z.uuid(), wallet: PassWallet });
+const Payload = z.object({ ticketId: z.uuid() });
 /** How often a pass is written again because its ticket changed meanwhile. */
 const writesMax = 5;
 
-/** Job `wallet-pass`, planned by every change of a ticket with a pass (migration 0124): tells Apple's devices, or writes it at Google. */
-export const announcePassChange: JobHandler = async (deps, { payload }) => {
-  const { ticketId, wallet } = Payload.parse(payload);
-  if (wallet === "google") await writeGooglePass(deps, ticketId);
-  else await notifyDevices(deps, ticketId);
+/** Job `wallet-pass-google`, planned by every change of a ticket with a pass (migration 0124): writes the pass at Google. */
+export const updateGooglePass: JobHandler = async (deps, { payload }) => {
+  await writeGooglePass(deps, Payload.parse(payload).ticketId);
   return undefined;
 };
 
-/** Tells the devices that have the pass that it changed; those that no longer have it are removed. Throws `Unreachable`. */
-async function notifyDevices(deps: Dependencies, ticketId: string): Promise<void> {
+/**
+ * Job `wallet-pass-apple`, planned in the same way, and by a device that registers after a change: tells the devices that have the pass
+ * that it changed. Those that no longer have it are removed. Fails if a device could not be told.
+ */
+export const notifyDevicesOfPass: JobHandler = async (deps, { payload }) => {
+  const { ticketId } = Payload.parse(payload);
   await markChanged(deps.db, { ticketId, wallet: "apple" }, deps.clock.iso());
   const { apple, working } = deps.walletPasses;
   const devices = await devicesOfPass(deps.db, ticketId);
-  if (apple === undefined || devices.length === 0 || !working().includes("apple")) return;
+  if (apple === undefined || devices.length === 0 || !working().includes("apple")) return undefined;
+  const ticket = await readTicket(deps.db, ticketId);
+  if (ticket === undefined || endedLongAgo(ticket, deps.clock.now())) return undefined;
   const outcomes = await apple.push(devices.map(({ pushToken }) => pushToken));
-  for (const [index, device] of devices.entries()) if (outcomes[index] === "gone") await removeDevice(deps.db, device);
+  for (const [index, device] of devices.entries()) if (outcomes[index] === "gone") await removeToken(deps.db, device);
+  const failures = outcomes.filter((outcome) => outcome instanceof Error);
+  // A refused device must not use up the attempts while the service is unreachable for others.
+  const failure = failures.find((each) => each instanceof Unreachable) ?? failures[0];
+  if (failure !== undefined) throw failure;
+  return undefined;
+};
+
+/** Whether a ticket ended so long ago that no phone needs to know of its changes. */
+function endedLongAgo({ validFrom, validUntil, useBefore }: WalletTicket, now: Date): boolean {
+  const end = validFrom === null ? useBefore : validUntil;
+  return end !== null && Date.parse(end) < later(now, -daysMs(passNotifiedDays)).getTime();
 }
 
 /**

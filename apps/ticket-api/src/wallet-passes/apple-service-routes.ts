@@ -1,25 +1,35 @@
 import {
+  changedPassesMax,
   deviceRequestsPerPassAndHour,
-  devicesPerPassMax,
+  passListsPerAddressAndHour,
   passLogMessageMax,
   passLogMessagesMax,
+  passLogsPerAddressAndHour,
 } from "@guichet/contract/limits/wallet-pass-limits.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { hoursMs, later, minutesMs } from "../clock.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isUuid } from "../ids.ts";
-import { countAttempt } from "../rate-limits/attempt-store.ts";
+import { addressBlock } from "../rate-limits/address-block.ts";
+import { type AttemptLimit, countAttempt } from "../rate-limits/attempt-store.ts";
 import { readTicket } from "../wallet/ticket-store.ts";
-import { changedPassesOf, registerDevice, removeDevice } from "./device-store.ts";
+import { changedPassesOf, removeDevice } from "./device-store.ts";
 import { readPass, type StoredPass } from "./pass-store.ts";
 import { isPassToken } from "./pass-token.ts";
+import { registerDevice } from "./register-device.ts";
 import { appleServicePath, signedApplePass } from "./signed-apple-pass.ts";
 
-const deviceId = z.string().regex(/^[\w.-]{1,100}$/);
-const Registration = z.object({ pushToken: z.string().regex(/^[\w.-]{1,200}$/) });
+const deviceId = z.string().regex(/^[\w-]{1,100}$/);
+/** A device token of Apple's notification service, which becomes a part of a path there. */
+const Registration = z.object({ pushToken: z.string().regex(/^[0-9a-f]{32,200}$/i) });
 const Messages = z.object({ logs: z.array(z.string()) });
-const requestLimit = { limit: deviceRequestsPerPassAndHour, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+const perHour = (limit: number): AttemptLimit => ({ limit, windowMs: hoursMs(1), blockMs: hoursMs(1) });
+const requestLimit = perHour(deviceRequestsPerPassAndHour);
+const listLimit = perHour(passListsPerAddressAndHour);
+const logLimit = perHour(passLogsPerAddressAndHour);
+/** Lists of changed passes and reports belong to no network. */
+const noNetwork = "";
 /**
  * How far back a device is told of changes that it may know already: one is recorded shortly before it can be read.
  */
@@ -43,13 +53,7 @@ export function registerAppleService(server: FastifyInstance, deps: Dependencies
     (request, reply) => listChanged(deps, request, reply),
   );
   server.get<PassRoute>(`${root}/passes/:passType/:serial`, (request, reply) => sendPass(deps, request, reply));
-  server.post(`${root}/log`, async (request, reply) => {
-    const sent = Messages.safeParse(request.body);
-    if (!sent.success) return reply.code(400).send();
-    for (const message of sent.data.logs.slice(0, passLogMessagesMax))
-      deps.log.warn({ message: message.slice(0, passLogMessageMax) }, "a device reported a fault of a pass");
-    return reply.code(200).send();
-  });
+  server.post(`${root}/log`, (request, reply) => logFaults(deps, request, reply));
 }
 
 async function register(
@@ -62,9 +66,7 @@ async function register(
   const device = deviceId.safeParse(request.params.device);
   const body = Registration.safeParse(request.body);
   if (!device.success || !body.success) return reply.code(400).send();
-  const { pushToken } = body.data;
-  const limits = { at: deps.clock.iso(), max: devicesPerPassMax };
-  const outcome = await registerDevice(deps.db, { deviceId: device.data, ticketId: pass.ticketId, pushToken }, limits);
+  const outcome = await registerDevice(deps, pass, { deviceId: device.data, pushToken: body.data.pushToken });
   if (outcome === "full") return reply.code(403).send();
   return reply.code(outcome === "created" ? 201 : 200).send();
 }
@@ -92,7 +94,10 @@ async function listChanged(
   const tag = request.query.passesUpdatedSince;
   const since = typeof tag === "string" ? instantOf(tag) : undefined;
   if (tag !== undefined && since === undefined) return reply.code(400).send();
-  const changed = await changedPassesOf(deps.db, device, since && later(since, -overlapMs).toISOString());
+  const subject = `wallet-pass-list:${addressBlock(request.ip)}`;
+  if (!(await isAllowed(deps, reply, noNetwork, subject, listLimit))) return reply;
+  const from = since && later(since, -overlapMs).toISOString();
+  const changed = await changedPassesOf(deps.db, device, from, changedPassesMax);
   const newest = changed.at(-1)?.changedAt;
   if (newest === undefined) return reply.code(204).send();
   return reply.send({
@@ -139,11 +144,32 @@ async function authorized(
     await reply.code(401).send();
     return undefined;
   }
-  const { networkId } = pass;
   const subject = `wallet-pass-device:${serial}`;
-  if (await countAttempt(deps.db, networkId, subject, deps.clock.now(), requestLimit)) return pass;
+  return (await isAllowed(deps, reply, pass.networkId, subject, requestLimit)) ? pass : undefined;
+}
+
+/** Writes the faults that a device reports to the log, in one line. */
+async function logFaults(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const sent = Messages.safeParse(request.body);
+  if (!sent.success) return reply.code(400).send();
+  const subject = `wallet-pass-log:${addressBlock(request.ip)}`;
+  if (!(await isAllowed(deps, reply, noNetwork, subject, logLimit))) return reply;
+  const messages = sent.data.logs.slice(0, passLogMessagesMax).map((message) => message.slice(0, passLogMessageMax));
+  deps.log.warn({ messages }, "a device reported faults of passes");
+  return reply.code(200).send();
+}
+
+/** Counts a request of a device against its limit; answers 429 if it is one too many. */
+async function isAllowed(
+  deps: Dependencies,
+  reply: FastifyReply,
+  networkId: string,
+  subject: string,
+  limit: AttemptLimit,
+): Promise<boolean> {
+  if (await countAttempt(deps.db, networkId, subject, deps.clock.now(), limit)) return true;
   await reply.code(429).header("retry-after", "3600").send();
-  return undefined;
+  return false;
 }
 
 /** The instant of a tag, which is its milliseconds since 1970. */

@@ -8,7 +8,7 @@ import { unreachableParty } from "../integrations/unreachable.ts";
 import { countAttempt } from "../rate-limits/attempt-store.ts";
 import { walletsFor } from "../wallet/pass-offers.ts";
 import { ticketReaderOf } from "../wallet/ticket-reader.ts";
-import { listTickets, type WalletTicket } from "../wallet/ticket-store.ts";
+import { listTickets, readTicket, type WalletTicket } from "../wallet/ticket-store.ts";
 import { writeGooglePass } from "./announce-change.ts";
 import { savePass } from "./pass-store.ts";
 import { signedApplePass } from "./signed-apple-pass.ts";
@@ -23,8 +23,11 @@ export const walletPassesHandlers: ModuleHandlers<"applePass" | "googlePass"> = 
     if (!ticket.ok) return ticket;
     const pass = { ticketId: ticket.value.id, wallet: "apple", networkId: network.id, language } as const;
     await savePass(deps.db, { ...pass, at: deps.clock.iso() });
-    const bytes = await signedApplePass(deps, network, ticket.value, language);
-    return ok({ bytes, filename: `${ticket.value.serial.replaceAll(" ", "-")}.pkpass` });
+    // Read again: a change before the pass was stored is announced to nobody.
+    const current = await readTicket(deps.db, pass.ticketId);
+    if (current === undefined) return err("NOT_FOUND");
+    const bytes = await signedApplePass(deps, network, current, language);
+    return ok({ bytes, filename: `${current.serial.replaceAll(" ", "-")}.pkpass` });
   },
 
   googlePass: async (ctx) => {

@@ -1,7 +1,7 @@
 import type { Language } from "@guichet/contract/locales.ts";
 import type { PassWallet } from "@guichet/contract/packs/pass-wallet.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Database, Tx } from "../database/database.ts";
 
 /** A pass that a customer requested. */
 export interface StoredPass {
@@ -38,7 +38,7 @@ export async function savePass(
   return pass;
 }
 
-export async function readPass(db: Database, { ticketId, wallet }: PassKey): Promise<StoredPass | undefined> {
+export async function readPass(db: Database | Tx, { ticketId, wallet }: PassKey): Promise<StoredPass | undefined> {
   const found = await sql<StoredPass>`select ${columns} from wallet_pass
     where ticket_id = ${ticketId} and wallet = ${wallet}`.execute(db);
   return found.rows[0];

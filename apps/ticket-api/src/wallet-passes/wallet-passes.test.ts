@@ -1,21 +1,30 @@
 import { execFile } from "node:child_process";
-import { createHash, createPublicKey } from "node:crypto";
+import { createHash, createPublicKey, randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { demoPassType, type SandboxPush } from "@guichet/contract/integrations/sandbox-wallets.ts";
-import { devicesPerPassMax, passesPerAccountAndHour } from "@guichet/contract/limits/wallet-pass-limits.ts";
+import {
+  devicesPerPassMax,
+  passesPerAccountAndHour,
+  passNotifiedDays,
+} from "@guichet/contract/limits/wallet-pass-limits.ts";
 import { strFromU8, unzipSync } from "fflate";
 import { jwtVerify } from "jose";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { daysMs, hoursMs } from "../clock.ts";
+import { readOutages } from "../jobs/outage-store.ts";
 import { eraseAccount } from "../privacy/erase-account.ts";
-import { countAttempt } from "../rate-limits/attempt-store.ts";
+import { countAttempt, forgetAttempts } from "../rate-limits/attempt-store.ts";
+import { soManyWait } from "../testing/held-rows.ts";
 import { testArticle, testPack } from "../testing/test-pack.ts";
 import { type TestPerson, testPerson } from "../testing/test-people.ts";
 import { openTestShop, orderOf, type Shop } from "../testing/test-purchase.ts";
 import { blockOrderTickets, unblockOrderTickets } from "../wallet/ticket-block-store.ts";
 import { cancelTickets } from "../wallet/ticket-store.ts";
+import { changedPassesOf } from "./device-store.ts";
 
 const pack = testPack({
   network: { walletPasses: ["apple", "google"], languages: ["fr", "en", "ar"], accent: "#ffd400" },
@@ -74,6 +83,11 @@ const service = (method: string, way: string, token: string, options: { body?: u
   });
 const registration = (device: string, ticketId: string) =>
   `/devices/${device}/registrations/${demoPassType}/${ticketId}`;
+const newToken = (start = "") => `${start}${randomBytes(32).toString("hex")}`;
+/** Registers a device for a pass, as the phone does when the pass is added. */
+const register = (device: string, ticketId: string, token: string, pushToken = newToken()) =>
+  service("POST", registration(device, ticketId), token, { body: { pushToken } });
+const outages = async () => (await readOutages(shop.api.deps.db)).map(({ party }) => party);
 const sandboxItems = async <Item>(way: string): Promise<Item[]> =>
   (await (await fetch(new URL(way, shop.sandbox.url))).json()).items;
 const pushesTo = async (token: string) =>
@@ -145,10 +159,9 @@ test("a cancelled ticket is announced to its devices, and fetched again it is vo
   const { authenticationToken: token, webServiceURL } = passIn((await applePass(ticketId)).bytes);
   expect(webServiceURL).toBe(`${shop.api.url}/wallet-passes`);
   const device = crypto.randomUUID();
-  const register = (pushToken: string) =>
-    service("POST", registration(device, ticketId), token, { body: { pushToken } });
-  expect((await register(`old-${device}`)).status).toBe(201);
-  expect((await register(device)).status).toBe(200);
+  const pushToken = newToken();
+  expect((await register(device, ticketId, token)).status).toBe(201);
+  expect((await register(device, ticketId, token, pushToken)).status).toBe(200);
   const list = (tag = "") => service("GET", `/devices/${device}/registrations/${demoPassType}${tag}`, "");
   const { serialNumbers, lastUpdated } = await (await list()).json();
   expect(serialNumbers).toEqual([ticketId]);
@@ -158,7 +171,7 @@ test("a cancelled ticket is announced to its devices, and fetched again it is vo
   expect((await fetched(before)).status).toBe(304);
 
   await cancel(orderId);
-  expect(await pushesTo(device)).toMatchObject([{ topic: demoPassType }]);
+  expect(await pushesTo(pushToken)).toMatchObject([{ topic: demoPassType }]);
   expect((await (await list(`?passesUpdatedSince=${lastUpdated}`)).json()).serialNumbers).toEqual([ticketId]);
   const after = await fetched(before);
   expect(after.status).toBe(200);
@@ -182,7 +195,7 @@ test("a token opens its own pass only, and the pass of another account is not fo
     service("GET", passOf(other), token),
     service("GET", passOf(one), `${token.slice(0, -2)}xx`),
     service("GET", `/passes/pass.org.other/${one.ticketId}`, token),
-    service("POST", foreign, token, { body: { pushToken: "token" } }),
+    service("POST", foreign, token, { body: { pushToken: newToken() } }),
     service("DELETE", foreign, token),
   ]);
   expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
@@ -195,15 +208,20 @@ test("a token opens its own pass only, and the pass of another account is not fo
 test("a device that no longer has the pass is forgotten, and an unreachable service is asked again", async () => {
   const { ticketId, orderId } = await bought();
   const { authenticationToken: token } = passIn((await applePass(ticketId)).bytes);
-  const [gone, kept] = [`gone-${ticketId}`, crypto.randomUUID()];
-  for (const device of [gone, kept])
-    await service("POST", registration(device, ticketId), token, { body: { pushToken: device } });
+  const [gone, kept] = [crypto.randomUUID(), newToken()];
+  await register(gone, ticketId, token, newToken("deaddead"));
+  await register(crypto.randomUUID(), ticketId, token, kept);
+  const fetched = (since = "") => service("GET", `/passes/${demoPassType}/${ticketId}`, token, { since });
+  const before = (await fetched()).headers.get("last-modified") ?? "";
   await behave("apple-down", 2);
   await inTransaction((tx) => blockOrderTickets(tx, { networkId: "north", orderId, at: shop.api.clock.iso() }));
+  // A phone that fetches the pass before it is told gets it.
+  expect((await fetched(before)).status).toBe(200);
   await shop.api.work.drain();
-  expect(await pushesTo(kept)).toEqual([]);
+  expect([await pushesTo(kept), await outages()]).toEqual([[], ["apple-push"]]);
   await shop.pass(60_000);
   expect(await pushesTo(kept)).toHaveLength(1);
+  expect(await outages()).toEqual([]);
   const left = await service("GET", `/devices/${gone}/registrations/${demoPassType}`, "");
   expect(left.status).toBe(204);
 });
@@ -211,12 +229,76 @@ test("a device that no longer has the pass is forgotten, and an unreachable serv
 test("a pass is kept up to date on a limited number of devices", async () => {
   const { ticketId } = await bought();
   const { authenticationToken: token } = passIn((await applePass(ticketId)).bytes);
-  const statuses: number[] = [];
-  for (let device = 0; device <= devicesPerPassMax; device += 1) {
-    const body = { pushToken: `token-${device}` };
-    statuses.push((await service("POST", registration(`device-${device}`, ticketId), token, { body })).status);
+  const devices = Array.from({ length: devicesPerPassMax + 2 }, () => crypto.randomUUID());
+  const registered = await Promise.all(devices.map((device) => register(device, ticketId, token)));
+  const statuses = registered.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(devicesPerPassMax).fill(201), 403, 403]);
+});
+
+test("a device has an id and a token that are no paths", async () => {
+  const { ticketId } = await bought();
+  const { authenticationToken: token } = passIn((await applePass(ticketId)).bytes);
+  const refused = [
+    await register("a.b", ticketId, token),
+    await register("device", ticketId, token, "../../3/device"),
+    await register("device", ticketId, token, "ab12"),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+});
+
+// covers: A pass in a phone's wallet changes when its ticket does
+test("a pass has no barcode if its ticket is cancelled while it is made, or before the phone registers", async () => {
+  const { ticketId, orderId } = await bought();
+  const { authenticationToken: token } = passIn((await applePass(ticketId)).bytes);
+  const { db, clock } = shop.api.deps;
+  const made = await db.transaction().execute(async (tx) => {
+    await cancelTickets(tx, orderId, clock.iso());
+    const meanwhile = applePass(ticketId);
+    await soManyWait(db, 1, "insert into wallet_pass");
+    return { meanwhile };
+  });
+  const pass = passIn((await made.meanwhile).bytes);
+  expect([pass.voided, pass.barcodes]).toEqual([true, undefined]);
+  await shop.api.work.drain();
+  const pushToken = newToken();
+  expect((await register(crypto.randomUUID(), ticketId, token, pushToken)).status).toBe(201);
+  await shop.api.work.drain();
+  expect(await pushesTo(pushToken)).toHaveLength(1);
+});
+
+test("devices are not notified of a ticket that ended long ago", async () => {
+  const { ticketId } = await bought();
+  const { authenticationToken: token } = passIn((await applePass(ticketId)).bytes);
+  const pushToken = newToken();
+  await register(crypto.randomUUID(), ticketId, token, pushToken);
+  const endedFor = async (days: number) => {
+    const until = new Date(shop.api.clock.now().getTime() - daysMs(days)).toISOString();
+    await sql`update ticket set valid_until = ${until} where id = ${ticketId}`.execute(shop.api.deps.db);
+    await shop.api.work.drain();
+    return (await pushesTo(pushToken)).length;
+  };
+  expect([await endedFor(passNotifiedDays - 1), await endedFor(passNotifiedDays + 1)]).toEqual([1, 1]);
+});
+
+test("an address requests a limited number of lists and reports, and a list has a limited length", async () => {
+  const { db, clock } = shop.api.deps;
+  const device = crypto.randomUUID();
+  for (let tickets = 0; tickets < 2; tickets += 1) {
+    const { ticketId } = await bought();
+    await register(device, ticketId, passIn((await applePass(ticketId)).bytes).authenticationToken);
   }
-  expect(statuses).toEqual([...Array(devicesPerPassMax).fill(201), 403]);
+  const requests = () =>
+    Promise.all([
+      service("GET", `/devices/${device}/registrations/${demoPassType}`, ""),
+      service("POST", "/log", "", { body: { logs: ["a fault"] } }),
+    ]);
+  expect((await requests()).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await changedPassesOf(db, device, undefined, 1)).toHaveLength(1);
+  const subjects = ["wallet-pass-list:127.0.0.1", "wallet-pass-log:127.0.0.1"];
+  const blocked = { limit: 1, windowMs: hoursMs(1), blockMs: hoursMs(1) };
+  for (const subject of subjects) await countAttempt(db, "", subject, clock.now(), blocked);
+  expect((await requests()).map(({ status }) => status)).toEqual([429, 429]);
+  for (const subject of subjects) await forgetAttempts(db, "", subject);
 });
 
 // covers: A pass in a phone's wallet changes when its ticket does
@@ -256,15 +338,17 @@ test("while Google does not answer, the request says so, and a change is written
   await behave("google-down", 1);
   await cancel(orderId);
   expect(await googleObjectOf(ticketId)).toMatchObject({ state: "ACTIVE" });
+  expect(await outages()).toEqual(["google-wallet"]);
   await shop.pass(60_000);
   expect(await googleObjectOf(ticketId)).toMatchObject({ state: "EXPIRED" });
+  expect(await outages()).toEqual([]);
 });
 
 test("the passes of an erased person show neither name nor code, and their devices are forgotten", async () => {
   const { ticketId } = await bought();
   const { authenticationToken: token } = passIn((await applePass(ticketId)).bytes);
   const device = crypto.randomUUID();
-  await service("POST", registration(device, ticketId), token, { body: { pushToken: device } });
+  await register(device, ticketId, token);
   await shop.api.call("googlePass", { ticketId }, { token: person.token });
   await inTransaction((tx) => eraseAccount(tx, shop.api.deps, "north", person.accountId));
   await shop.api.work.drain();

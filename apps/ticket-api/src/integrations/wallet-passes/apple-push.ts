@@ -12,31 +12,40 @@ const goneReasons: ReadonlySet<string> = new Set(["BadDeviceToken", "Unregistere
 
 /**
  * Tells devices that their pass changed, over one connection (Apple Push Notification service: HTTP/2, an empty message to the pass
- * type, authenticated by its certificate). Throws `Unreachable` if the service does not take one of them.
+ * type, authenticated by its certificate). Returns the outcome of each device: an `Unreachable` if the service did not take it now,
+ * another error if it refused it.
  */
 export async function pushToDevices(
   settings: Pick<AppleWalletSettings, "pushUrl" | "pushCaFile">,
   signer: AppleCertificate,
   tokens: readonly string[],
-): Promise<PushOutcome[]> {
+  timeoutMs = passServiceTimeoutMs,
+): Promise<(PushOutcome | Error)[]> {
   const { pushUrl, pushCaFile } = settings;
   const ca = pushCaFile === undefined ? {} : { ca: readFileSync(pushCaFile) };
   const session = connect(pushUrl, { cert: signer.certificate, key: signer.key, ...ca });
-  const broken = new Promise<never>((_, reject) => {
-    session.once("error", (cause) => reject(unreachable("no connection", cause)));
-    session.setTimeout(passServiceTimeoutMs, () => reject(unreachable("no answer in time")));
-  });
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  session.on("error", (cause) => reject(unreachable("no connection", cause)));
+  session.once("goaway", () => reject(unreachable("the service ended the connection")));
+  session.once("close", () => reject(unreachable("the connection was closed")));
+  const deadline = setTimeout(() => reject(unreachable("no answer in time")), timeoutMs);
   // Also when no request waits for it.
-  broken.catch(() => undefined);
+  over.catch(() => undefined);
+  const outcomeOf = (token: string) =>
+    Promise.race([push(session, signer.passType, token), over]).catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error)),
+    );
   try {
-    return await Promise.race([Promise.all(tokens.map((token) => push(session, signer.passType, token))), broken]);
+    return await Promise.all(tokens.map(outcomeOf));
   } finally {
+    clearTimeout(deadline);
     session.destroy();
   }
 }
 
 async function push(session: ClientHttp2Session, topic: string, token: string): Promise<PushOutcome> {
   const { status, body } = await request(session, topic, token);
+  if (status === 0) throw unreachable("no answer");
   if (status === 200) return "sent";
   const reason = reasonIn(body);
   if (status === 410 || goneReasons.has(reason)) return "gone";
@@ -61,7 +70,8 @@ function request(session: ClientHttp2Session, topic: string, token: string): Pro
     if (body.length < passServiceAnswerMaxBytes) body += chunk;
   });
   stream.once("end", () => resolve({ status, body }));
-  stream.once("error", (cause) => reject(unreachable("no answer", cause)));
+  stream.on("error", (cause) => reject(unreachable("no answer", cause)));
+  stream.once("close", () => reject(unreachable("no answer")));
   stream.end("{}");
   return promise;
 }

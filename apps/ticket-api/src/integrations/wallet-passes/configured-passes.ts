@@ -13,8 +13,8 @@ import { type GoogleWallet, googleWallet } from "./google-wallet.ts";
 /** Passes for Apple Wallet: what signs them, and how the devices that have them are notified. */
 export interface AppleWallet {
   signer: PassSigner;
-  /** Throws `Unreachable`. */
-  push(tokens: readonly string[]): Promise<PushOutcome[]>;
+  /** The outcome of each; `Unreachable`: the service did not take it now. */
+  push(tokens: readonly string[]): Promise<(PushOutcome | Error)[]>;
 }
 
 /** The state of a certificate: how long it is valid, by real time. */
