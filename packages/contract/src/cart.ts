@@ -6,9 +6,6 @@ import { cartLineQuantityMax, cartLinesMax, voucherMaxLength, vouchersPerOrderMa
 import { Journey } from "./travel.ts";
 import { Id, Instant, Money, RequestInstant, RequestMonth, WireBoolean } from "./values.ts";
 
-export const DiscountType = z.enum(["AMOUNT", "RATIO", "ARTICLE_AMOUNT", "ARTICLE_RATIO", "GIFT"]);
-export type DiscountType = z.infer<typeof DiscountType>;
-
 /** Values of an article's fields, by field id. */
 export const FieldValues = z.record(Id, z.string().max(500));
 

@@ -1,5 +1,5 @@
-import type { DiscountType } from "@guichet/contract/cart.ts";
 import { voucherMinLength } from "@guichet/contract/limits/cart-limits.ts";
+import type { DiscountType } from "@guichet/contract/packs/pack-vouchers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 
 /** A stored voucher with its number of uses; `null` where a limit is not set. Amounts in minor units, ratio in percent. */

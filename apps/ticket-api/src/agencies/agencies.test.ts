@@ -289,7 +289,8 @@ test("orders of one plan take each other's places in full slots, in any sequence
   const { deps } = shop.api;
   const full = await Promise.all([tuesday, tuesday, wednesday, wednesday].map((day) => promised(day)));
   const moves = full.map((orderId, index) => ({ orderId, ...at(index < 2 ? wednesday : tuesday) }));
-  const by = { networkId: "north", staffId: manager.staffId, reason: "Exchanged", cause: "request" as const };
+  const network = (await deps.networks.get("north")) ?? expect.fail("there is no network");
+  const by = { network, staffId: manager.staffId, reason: "Exchanged", cause: "request" as const };
   const exchanged = await deps.db.transaction().execute(async (tx) => {
     const orders = [];
     for (const orderId of full) orders.push((await lockOrder(tx, orderId)) ?? expect.fail("an order is missing"));

@@ -5,10 +5,10 @@ import { type CollectTime, readyFrom, slotsFrom, startOfSlot } from "@guichet/ru
 import type { Tx } from "../database/database.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { holdAgencies } from "../network-registry/agency-store.ts";
+import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { moveHold } from "../order-records/hold-store.ts";
 import { changeCollection, type OrderRow } from "../order-records/order-store.ts";
 import { bookPlace, lockPlaces, releasePlace } from "../order-records/slot-store.ts";
-import type { LoadedNetwork } from "../network-registry/registry.ts";
 import { writtenAddress } from "../order-records/written-address.ts";
 import { queueOrderEmail } from "../orders/order-emails.ts";
 import { recordAuditEntry } from "../staff/audit-entry-store.ts";

@@ -15,6 +15,7 @@ interface Foreign {
   timeZone: string;
   address: string;
   identifiers: Record<string, string>;
+  taxExemption?: string;
   vatRate: number;
   /** What invoice and credit note state in the first language: identifiers, tax and total. */
   stated: string[];
@@ -32,7 +33,8 @@ const foreign: Record<string, Foreign> = {
     ...{ country: "IT", languages: ["it", "en"], currency: "EUR", timeZone: "Europe/Rome", vatRate: 0 },
     address: "Via Roma 1, 10121 Torino",
     identifiers: { "partita-iva": "IT00743110157" },
-    stated: ["Partita IVA IT00743110157", "esente da IVA, art. 10", "1,50 €"],
+    taxExemption: "Operazione esente da IVA",
+    stated: ["Partita IVA IT00743110157", "Operazione esente da IVA", "1,50 €"],
   },
   vigo: {
     ...{ country: "ES", languages: ["es", "en"], currency: "EUR", timeZone: "Europe/Madrid", vatRate: 10 },
@@ -59,14 +61,14 @@ const onlyInFrance = /SIRET|SIREN|RCS|FranceConnect|CNIL|RGAA|France|\+33/i;
 let shop: Shop;
 beforeAll(async () => {
   const packs = Object.entries(foreign).map(
-    ([id, { languages, identifiers, address, vatRate, stated: _, ...network }]) => {
+    ([id, { languages, identifiers, taxExemption, address, vatRate, stated: _, ...network }]) => {
       const pack = testPack({
         id,
         articles: [testArticle({ id: `${id}-single`, price: 150, vatRate, refund: { basis: "unused" } })],
         network: {
           ...network,
           languages,
-          seller: { legalName: "City Transit", address, identifiers },
+          seller: { legalName: "City Transit", address, identifiers, ...(taxExemption && { taxExemption }) },
         },
       });
       const title = Object.fromEntries(languages.map((language) => [language, "# Title"]));

@@ -1,6 +1,6 @@
 import type { RequestOf } from "@guichet/contract/call.ts";
-import type { DiscountType } from "@guichet/contract/cart.ts";
 import type { createVoucherBatch } from "@guichet/contract/office/vouchers.ts";
+import type { DiscountType } from "@guichet/contract/packs/pack-vouchers.ts";
 import { err, ok, type Result } from "@guichet/contract/result.ts";
 import { addDays, dayIn } from "@guichet/rules/dates/days.ts";
 import { dayBegins } from "@guichet/rules/dates/instants.ts";

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { DiscountType } from "../cart.ts";
 import { Id, Instant } from "../values.ts";
 import { PackAmount, Percent } from "./pack-amount.ts";
+
+export const DiscountType = z.enum(["AMOUNT", "RATIO", "ARTICLE_AMOUNT", "ARTICLE_RATIO", "GIFT"]);
+export type DiscountType = z.infer<typeof DiscountType>;
 
 /** `vouchers.json` */
 export const PackVoucher = z.strictObject({
