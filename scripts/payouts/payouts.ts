@@ -24,7 +24,7 @@ const help = `Payouts of the payment providers to the operator's bank account, w
   npm run payouts -- import <file>...                                imports reports of the bank about accounts at Lyra (docs/lyra.md)
   npm run payouts -- --help                                          this text
 
-A report is imported as a whole or refused; importing one again changes nothing. What was read again is recorded, with the reason, and what was stored before and after. Amounts are in minor units.
+A report is imported as a whole or refused; importing one again stores nothing. What was read again is recorded, with the reason, and what was stored before and after. Amounts are in minor units.
 Uses the database of the Ticket API, also while it runs. Exit codes: 0 done, 1 refused, a payout differs from its list or somebody must look at a line of a report, 2 wrong use.`;
 
 const listedMax = 100;

@@ -60,7 +60,10 @@ export async function markEntriesStored(tx: Tx, { providerAccount, reference }: 
   );
 }
 
-/** Inserts entries; of a stored one, only its payout and its payment may become known. `payout`: the payout that pays them. */
+/**
+ * Inserts entries; of a stored one, only its payout, its payment and, before its payout, its fee may become known. `payout`: the payout that
+ * pays them.
+ */
 export async function saveEntries(
   tx: Tx,
   account: ProviderAccount,
@@ -79,10 +82,14 @@ export async function saveEntries(
     left join payment p on p.id::text = e.reference and p.provider_account = ${account}
     order by e.id
     on conflict (provider_account, reference) do update set payout = coalesce(excluded.payout, s.payout),
-      payment_id = coalesce(s.payment_id, excluded.payment_id)
+      payment_id = coalesce(s.payment_id, excluded.payment_id), fee = case when ${lacksFee} then excluded.fee else s.fee end
     where s.payout is distinct from coalesce(excluded.payout, s.payout)
-      or s.payment_id is distinct from coalesce(s.payment_id, excluded.payment_id)`.execute(tx);
+      or s.payment_id is distinct from coalesce(s.payment_id, excluded.payment_id)
+      or (${lacksFee} and excluded.fee <> 0)`.execute(tx);
 }
+
+/** Whether a fee may still be stated for an entry `s`. */
+const lacksFee = sql`(s.fee = 0 and s.payout is null)`;
 
 /** Entries that belong to a payment of ours, whose currency the ledger has: those of another are left out (decision 155). */
 const ofOurPayments = sql`join payment p on p.id = e.payment_id and p.currency = e.currency`;

@@ -70,7 +70,7 @@ export async function reportedMovements(
   return found.rows;
 }
 
-/** Stores movements; one whose reference is known is left as it is. */
+/** Stores movements. Throws if the reference of one is known: the caller compares it with what is stored. */
 export async function insertMovements(
   tx: Tx,
   account: ProviderAccount,
@@ -82,7 +82,19 @@ export async function insertMovements(
     select ${account}, m.reference, m.kind, m.payment, m.dispute, m.amount, m.fee, m.currency, m."madeOn", m.payout, m."paidOn", ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as m(reference text, kind text, payment text, dispute text, amount bigint,
       fee bigint, currency text, "madeOn" date, payout text, "paidOn" date)
-    order by m.reference on conflict (provider_account, reference) do nothing`.execute(tx);
+    order by m.reference`.execute(tx);
+}
+
+/** Stores the fee and the payout of movements of which no payout was stated before. */
+export async function completeMovements(
+  tx: Tx,
+  account: ProviderAccount,
+  movements: readonly ReportedMovement[],
+  at: string,
+): Promise<void> {
+  await sql`update reported_movement m set fee = c.fee, payout = c.payout, paid_on = c."paidOn", reported_at = ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as c(reference text, fee bigint, payout text, "paidOn" date)
+    where m.provider_account = ${account} and m.reference = c.reference and m.payout is null`.execute(tx);
 }
 
 /** A dispute by its reference. */
@@ -102,15 +114,17 @@ export async function reportedDisputes(db: Database | Tx, account: ProviderAccou
   return found.rows;
 }
 
-/** Stores a dispute; one whose reference is known is left as it is. */
+/** Stores a dispute; false: its reference is known, and it is left as it is. */
 export async function insertReportedDispute(
   tx: Tx,
   account: ProviderAccount,
   { reference, payment, orderId, reason, reasonCode, openedOn, lostAt }: ReportedDispute,
-): Promise<void> {
-  await sql`insert into reported_dispute (provider_account, reference, payment, order_id, reason, reason_code, opened_on, lost_at)
+): Promise<boolean> {
+  const inserted =
+    await sql`insert into reported_dispute (provider_account, reference, payment, order_id, reason, reason_code, opened_on, lost_at)
     values (${account}, ${reference}, ${payment}, ${orderId}, ${reason}, ${reasonCode}, ${openedOn}, ${lostAt})
-    on conflict (provider_account, reference) do nothing`.execute(tx);
+    on conflict (provider_account, reference) do nothing returning reference`.execute(tx);
+  return inserted.rows.length > 0;
 }
 
 /** Records that the bank decided for the customer. */

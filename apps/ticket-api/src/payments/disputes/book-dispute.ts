@@ -3,7 +3,7 @@ import type { OrderEvent } from "@guichet/contract/order-events.ts";
 import { disputeStates } from "@guichet/rules/payments/dispute-states.ts";
 import { z } from "zod";
 import { later, minutesMs } from "../../clock.ts";
-import type { Tx } from "../../database/database.ts";
+import type { Database, Tx } from "../../database/database.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { isUuid } from "../../ids.ts";
@@ -11,7 +11,7 @@ import type { DisputeMovement, ProviderDispute } from "../../integrations/paymen
 import type { ProviderAccount } from "../../integrations/payment-providers.ts";
 import { unreachableParty } from "../../integrations/unreachable.ts";
 import type { JobHandler } from "../../jobs/job.ts";
-import { plan } from "../../jobs/plan-job.ts";
+import { type Planning, plan } from "../../jobs/plan-job.ts";
 import type { LoadedNetwork } from "../../network-registry/registry.ts";
 import { addEvent, lockOrder } from "../../order-records/order-store.ts";
 import {
@@ -125,14 +125,15 @@ async function bookMovement(
   { id: movementId, kind, amount, fee }: DisputeMovement,
   at: string,
 ): Promise<void> {
-  const movement = disputeMovement.moved(paymentId, id, movementId);
-  if (await isMovementRecorded(tx, movement)) return;
   const of = { networkId, orderId, at };
+  const movement = disputeMovement.moved(paymentId, id, movementId);
   const sides = flow(kind === "withdrawn", "provider", "disputed");
-  await recordMovement(tx, { ...of, ...amount, ...sides, movement });
-  if (fee.amount === 0) return;
+  if (!(await isMovementRecorded(tx, movement))) await recordMovement(tx, { ...of, ...amount, ...sides, movement });
+  // A bank may state its fee after the movement.
+  const feeMovement = disputeMovement.fee(paymentId, id, movementId);
+  if (fee.amount === 0 || (await isMovementRecorded(tx, feeMovement))) return;
   const charged = { ...fee, amount: Math.abs(fee.amount), ...flow(fee.amount > 0, "provider", "fees") };
-  await recordMovement(tx, { ...of, ...charged, movement: disputeMovement.fee(paymentId, id, movementId) });
+  await recordMovement(tx, { ...of, ...charged, movement: feeMovement });
 }
 
 /** What is withdrawn is a loss exactly as long as the dispute is lost. */
@@ -184,14 +185,31 @@ export async function bookDisputeOrPlan(
     if (unreachableParty(error) !== undefined) throw error;
     deps.log.error({ err: error, dispute: found.id }, "dispute could not be booked");
     const dueAt = later(deps.clock.now(), minutesMs(bookAgainMinutes));
-    await plan(deps.db, deps, { networkId: null, kind: "dispute", key: found.id, payload: { account }, dueAt });
+    await planDispute(deps.db, deps, { account, reference: found.id }, dueAt);
   }
 }
 
-const Payload = z.object({ account: z.string() });
+/**
+ * Plans the job that books a dispute of an account, by default now. Each plan is a job of its own, because one that runs may have read the
+ * dispute before it changed.
+ */
+export async function planDispute(
+  tx: Tx | Database,
+  deps: Planning,
+  { account, reference }: { account: ProviderAccount; reference: string },
+  dueAt?: Date,
+): Promise<void> {
+  const key = `${account} ${reference} ${deps.ids.uuid()}`;
+  const payload = { account, reference };
+  await plan(tx, deps, { networkId: null, kind: "dispute", key, payload, ...(dueAt && { dueAt }) });
+}
 
-/** Job `dispute`: books a dispute that could not be booked when it changed. */
+/** A job of an earlier version has the reference of its dispute as its key. */
+const Payload = z.object({ account: z.string(), reference: z.string().optional() });
+
+/** Job `dispute`: books a dispute that was imported, or could not be booked when it changed. */
 export const bookDisputeAgain: JobHandler = async (deps, job) => {
-  await settleDispute(deps, Payload.parse(job.payload).account, job.key);
+  const { account, reference = job.key } = Payload.parse(job.payload);
+  await settleDispute(deps, account, reference);
   return undefined;
 };

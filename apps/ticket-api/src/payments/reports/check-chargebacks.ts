@@ -7,13 +7,14 @@ import type { FileMovement, ReportNote } from "./report-content.ts";
 
 /**
  * What is wrong with new chargebacks: more is withdrawn than was paid, or more returned than withdrawn, together with what is stored; a dispute
- * that is unknown, or is of another payment.
+ * that is unknown, or is of another payment. What was paid is compared for all that is `stated`: the payment may be booked since.
  */
 export async function disputeFaults(
   tx: Tx,
   account: ProviderAccount,
   added: readonly FileMovement[],
   payments: ReadonlyMap<string, ReportedPayment>,
+  stated: readonly FileMovement[],
 ): Promise<ReportNote[]> {
   const faults: ReportNote[] = [];
   const ofDisputes = Map.groupBy(added, ({ dispute }) => dispute);
@@ -29,14 +30,16 @@ export async function disputeFaults(
       faults.push({ line, text: `the dispute ${dispute} is about several payments` });
   }
   const ofPayments = Map.groupBy(
-    added.filter(({ dispute }) => dispute !== null),
+    stated.filter(({ dispute }) => dispute !== null),
     ({ payment }) => payment,
   );
   for (const [id, movements] of ofPayments) {
     const payment = payments.get(id);
     if (payment === undefined) continue;
     const stored = await reportedMovements(tx, account, { payment: id });
-    const all = [...stored, ...movements].filter(({ dispute }) => dispute !== null);
+    const all = [...stored, ...added.filter((movement) => movement.payment === id)].filter(
+      ({ dispute }) => dispute !== null,
+    );
     if (outstandingOf(all) > payment.amount)
       faults.push({ line: movements[0]?.line ?? 0, text: `more of the payment ${id} is withdrawn than was paid` });
   }

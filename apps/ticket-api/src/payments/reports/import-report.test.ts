@@ -13,6 +13,7 @@ import { type TestPerson, testPerson } from "../../testing/test-people.ts";
 import { orderOf, type Shop } from "../../testing/test-purchase.ts";
 import { refundableArticles, traces } from "../../testing/test-refunds.ts";
 import { type TestStaff, testStaff } from "../../testing/test-staff.ts";
+import { planDispute } from "../disputes/book-dispute.ts";
 import { importReport, type ReportImport } from "./import-report.ts";
 
 let shop: Shop;
@@ -29,19 +30,35 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-/** An order of three single tickets, paid and remitted to the bank. */
-async function paid(): Promise<{ orderId: string; payment: string }> {
+interface Placed {
+  orderId: string;
+  payment: string;
+  paymentUrl: string;
+}
+
+/** An order of three single tickets that is not paid. */
+async function placed(): Promise<Placed> {
   const line = { productId: "single", quantity: 3 };
   const { body } = await shop.api.call("placeOrder", orderOf(person, 450, line), {
     ...{ token: person.token, idempotencyKey: crypto.randomUUID() },
   });
-  await shop.pay(body.paymentUrl, lyraShop.cards.accepted);
-  await shop.api.call("acknowledgePayment", { orderId: body.orderId }, { token: person.token });
-  expect(await atBank("/remit", { orderId: body.orderId })).toEqual({ remitted: 1 });
   const found = await sql<{ id: string }>`select id from payment where order_id = ${body.orderId}`.execute(
     shop.api.deps.db,
   );
-  return { orderId: body.orderId, payment: found.rows[0]?.id ?? "" };
+  return { orderId: body.orderId, payment: found.rows[0]?.id ?? "", paymentUrl: body.paymentUrl ?? "" };
+}
+
+async function pay({ orderId, paymentUrl }: Placed): Promise<void> {
+  await shop.pay(paymentUrl, lyraShop.cards.accepted);
+  await shop.api.call("acknowledgePayment", { orderId }, { token: person.token });
+  expect(await atBank("/remit", { orderId })).toEqual({ remitted: 1 });
+}
+
+/** An order of three single tickets, paid and remitted to the bank. */
+async function paid(): Promise<Placed> {
+  const order = await placed();
+  await pay(order);
+  return order;
 }
 
 async function atBank(path: string, body: object): Promise<Record<string, unknown>> {
@@ -65,6 +82,7 @@ async function imported({ name, text }: { name: string; text: string }): Promise
   return result;
 }
 
+const { shopId } = demoLyraKeys;
 const header = "shop;kind;reference;payment;amount;currency;day;dispute;payout;paid;reason";
 const lines = (...rows: string[]) => ({ name: "report.csv", text: [header, ...rows].join("\n") });
 const differences = () => audit(shop.api.deps, { grace: 0 });
@@ -119,7 +137,6 @@ test("a chargeback suspends the tickets, is withdrawn in the ledger and holds re
 
 test("a reason that is not known, and a chargeback of another shop's payment, are imported and shown to a person", async () => {
   const { orderId, payment } = await paid();
-  const shopId = demoLyraKeys.shopId;
   const file = lines(
     `${shopId};chargeback;C-1;${payment};450;EUR;2026-11-02;;;;4853`,
     `${shopId};chargeback;C-2;elsewhere-1;900;EUR;2026-11-02;;;;fraudulent`,
@@ -136,7 +153,6 @@ test("a reason that is not known, and a chargeback of another shop's payment, ar
 
 test("a file that is broken, of another shop or mode, contradicts what is stored, or takes more than was paid is refused as a whole", async () => {
   const { orderId, payment } = await paid();
-  const shopId = demoLyraKeys.shopId;
   const good = `${shopId};chargeback;G-1;${payment};100;EUR;2026-11-02;;;;fraudulent`;
   const bank = await report("bank", orderId);
   const changed = (from: RegExp, to: string) => ({ ...bank, text: bank.text.replace(from, to) });
@@ -195,7 +211,7 @@ test("the command imports files, prints the lines for a person, and ends with 1 
   await writeOffset(shop.api.deps.db, shop.api.clock.offsetMs());
   try {
     const bank = await report("bank", orderId);
-    const chargeback = lines(`${demoLyraKeys.shopId};chargeback;CMD-1;${payment};450;EUR;2026-11-02;;;;4853`);
+    const chargeback = lines(`${shopId};chargeback;CMD-1;${payment};450;EUR;2026-11-02;;;;4853`);
     const files = { [bank.name]: bank.text, "chargebacks.csv": chargeback.text, "broken.csv": "shop\n" };
     for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
     const command = (name: string) =>
@@ -221,6 +237,17 @@ test("several processes that import one file at once store and book it once", as
   expect(all.map((result) => (result.outcome === "imported" ? result.added : -1)).toSorted()).toEqual([0, 0, 2]);
   await shop.pass(0);
   expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, disputed: 150, fees: 5, bank: 295 });
+});
+
+test("a chargeback is booked although another account has its reference, and although a job of it is planned already", async () => {
+  const { orderId, payment } = await paid();
+  const { deps, clock } = shop.api;
+  const later = new Date(clock.now().getTime() + 86_400_000);
+  for (const account of ["lyra/other", "lyra/main"] as const)
+    await planDispute(deps.db, deps, { account, reference: "S-1" }, later);
+  await imported(lines(`${shopId};chargeback;S-1;${payment};450;EUR;2026-11-02;;;;`));
+  expect(await ticketsOf(orderId)).toEqual(["blocked", "blocked", "blocked"]);
+  await sql`delete from due_work where kind = 'dispute'`.execute(deps.db);
 });
 
 const staff = () => ({ token: accountant.token });
@@ -284,4 +311,71 @@ test("a record above what was paid, of tomorrow, or under the reference of anoth
     error: { details: { field: "amount" } },
   });
   expect(await ledgerOf(shop, other.orderId)).toEqual({ sales: -450, provider: 450 });
+});
+
+test("a chargeback that was imported before its payment was booked is booked when it is imported again, or recorded by hand", async () => {
+  const early = async (reference: string, amount: number) => {
+    const order = await placed();
+    const file = lines(`${shopId};chargeback;${reference};${order.payment};${amount};EUR;${today()};;;;fraudulent`);
+    const notes = [{ line: 2, text: expect.stringContaining("none of this installation") }];
+    expect(await imported(file)).toMatchObject({ added: 1, notes });
+    await pay(order);
+    return { ...order, file };
+  };
+  const [again, byHand, above] = [await early("E-1", 450), await early("E-2", 450), await early("E-3", 451)];
+  expect(await imported(again.file)).toMatchObject({ added: 0, known: 1, notes: [] });
+  const { disputeId } = await record(byHand.payment, { reference: "E-2" });
+  expect(await record(byHand.payment, { reference: "E-2" })).toMatchObject({ disputeId });
+  expect(await actsOn(byHand.payment)).toEqual(["payment.dispute"]);
+  for (const { orderId } of [again, byHand]) {
+    expect(await ticketsOf(orderId)).toEqual(["blocked", "blocked", "blocked"]);
+    expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, disputed: 450 });
+  }
+  const faults = [{ line: 2, text: expect.stringContaining("is withdrawn than was paid") }];
+  expect(await imported(above.file)).toMatchObject({ outcome: "refused", faults });
+});
+
+test("a file completes what the staff recorded with its fee and its payout, once however often it is imported", async () => {
+  const { orderId, payment } = await paid();
+  const { disputeId } = await record(payment, { reference: "H-1" });
+  expect(await decide(disputeId ?? "", "won")).toEqual({ status: "ok" });
+  // Fees and payouts are read while the bank states none.
+  await shop.pass(0);
+  const stated = (fee: string, payout: string, paidOn: string) => ({
+    name: "report.csv",
+    text: [
+      "shop;kind;reference;payment;amount;currency;day;dispute;fee;payout;paid",
+      `${shopId};chargeback;H-1;${payment};450;EUR;${today()};;${fee};${payout};${paidOn}`,
+      `${shopId};chargeback-returned;H-1-R;${payment};450;EUR;2026-11-02;H-1;;${payout};${paidOn}`,
+    ].join("\n"),
+  });
+  const [bare, whole] = [stated("", "", ""), stated("20", "H-P1", "2026-11-03")];
+  expect(await imported(bare)).toMatchObject({ outcome: "imported", added: 0, known: 2, notes: [] });
+  expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, provider: 450 });
+  for (const file of [whole, whole, bare]) {
+    expect(await imported(file)).toMatchObject({ outcome: "imported", added: 0, known: 2, notes: [] });
+    expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, provider: 450, fees: 20, bank: -20 });
+  }
+  expect(await imported(stated("30", "H-P1", "2026-11-03"))).toMatchObject({
+    faults: [{ line: 2, text: expect.stringContaining("fee 30 instead of 20") }],
+  });
+  const found = await differences();
+  expect(found.filter(({ kind }) => kind.startsWith("dispute") || kind.startsWith("payout"))).toEqual([]);
+});
+
+test("a dispute that is won, charged back again and won again is booked each time", async () => {
+  const { orderId, payment } = await paid();
+  const disputeId = (await record(payment, { reference: "W-1" })).disputeId ?? "";
+  expect(await decide(disputeId, "won")).toEqual({ status: "ok" });
+  await imported(lines(`${shopId};chargeback;W-2;${payment};450;EUR;${today()};W-1;;;`));
+  expect(await ticketsOf(orderId)).toEqual(["blocked", "blocked", "blocked"]);
+  // The bank's statement of the first return, or of a second one: a person decides.
+  const returned = lines(`${shopId};chargeback-returned;W-3;${payment};450;EUR;${today()};W-1;;;`);
+  const note = { line: 2, text: expect.stringContaining("W-3 counts as the return of the chargeback W-1") };
+  expect(await imported(returned)).toMatchObject({ outcome: "imported", added: 0, known: 1, notes: [note] });
+  expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, disputed: 450 });
+  expect(await decide(disputeId, "won")).toEqual({ status: "ok" });
+  expect(await ledgerOf(shop, orderId)).toEqual({ sales: -450, provider: 450 });
+  expect(await ticketsOf(orderId)).toEqual(["pending", "pending", "pending"]);
+  expect(await actsOn(disputeId)).toEqual(["dispute.won", "dispute.won"]);
 });

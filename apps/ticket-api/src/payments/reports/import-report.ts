@@ -5,15 +5,17 @@ import { inTransaction } from "../../database/transaction.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { accountNamed, type ProviderAccount } from "../../integrations/payment-providers.ts";
 import {
+  completeMovements,
   insertMovements,
   insertReportedDispute,
   lockReports,
   type ReportedMovement,
-  reportedMovements,
 } from "../../integrations/reported/report-store.ts";
-import { plan } from "../../jobs/plan-job.ts";
+import { type Planning, plan } from "../../jobs/plan-job.ts";
 import { findReportedPayments, type ReportedPayment } from "../../payment-records/reported-payment-store.ts";
+import { planDispute } from "../disputes/book-dispute.ts";
 import { disputeFaults } from "./check-chargebacks.ts";
+import { completion, contradiction, knownMovements } from "./known-movements.ts";
 import type { FileMovement, ReportFile, ReportNote } from "./report-content.ts";
 import { readReport } from "./report-file.ts";
 
@@ -34,7 +36,7 @@ type Needs = Pick<Dependencies, "db" | "clock" | "ids" | "config">;
 
 /**
  * Imports a report of a bank about an account at Lyra (decision 192): its movements and disputes are stored, and jobs book them. Importing a
- * file again changes nothing; one with a fault, of another shop, or that contradicts what is stored, is refused as a whole.
+ * file again stores nothing; one with a fault, of another shop, or that contradicts what is stored, is refused as a whole.
  */
 export async function importReport(needs: Needs, name: string, bytes: Uint8Array): Promise<ReportImport> {
   const file = readReport(name, bytes);
@@ -66,56 +68,70 @@ function accountOf(
 async function importRead(tx: Tx, needs: Needs, account: ProviderAccount, file: ReportFile): Promise<ReportImport> {
   await lockReports(tx, account);
   const { movements } = file;
-  const stored = await reportedMovements(tx, account, { references: movements.map(({ reference }) => reference) });
-  const known = new Map(stored.map((movement) => [movement.reference, movement]));
+  const known = await knownMovements(tx, account, movements);
   const payments = await findReportedPayments(tx, account, [...new Set(movements.map(({ payment }) => payment))]);
   const added = movements.filter(({ reference }) => !known.has(reference));
   const faults = [
     ...repeatedIn(movements),
-    ...movements.flatMap((movement) => contradiction(movement, known.get(movement.reference))),
-    ...added.flatMap((movement) => otherCurrency(movement, payments.get(movement.payment))),
-    ...(await disputeFaults(tx, account, added, payments)),
+    ...movements.flatMap((movement) => contradiction(movement, known.get(movement.reference)?.stored)),
+    ...movements.flatMap((movement) => otherCurrency(movement, payments.get(movement.payment))),
+    ...(await disputeFaults(tx, account, added, payments, movements)),
   ];
   if (faults.length > 0) return { outcome: "refused", faults };
-  await store(tx, needs, account, added, payments);
-  const notes = [...file.notes, ...movements.flatMap((movement) => noteOf(movement, payments.get(movement.payment)))];
+  const completed = movements.flatMap((movement) => completion(movement, known.get(movement.reference)?.stored));
+  await storeMovements(tx, needs, account, added, completed);
+  await storeDisputes(tx, needs, account, movements, payments);
+  const notes = [
+    ...file.notes,
+    ...[...known.values()].flatMap(({ note }) => note ?? []),
+    ...movements.flatMap((movement) => noteOf(movement, payments.get(movement.payment))),
+  ];
   return { outcome: "imported", account, added: added.length, known: movements.length - added.length, notes };
 }
 
-/** Stores movements, and the disputes of payments of ours; jobs book them after the commit. */
-export async function store(
+/** Stores new movements, and of stored ones what is stated now; a job books their fees and payouts after the commit. */
+export async function storeMovements(
   tx: Tx,
-  needs: Pick<Needs, "clock" | "ids">,
+  needs: Planning,
   account: ProviderAccount,
-  added: readonly FileMovement[],
-  payments: ReadonlyMap<string, ReportedPayment>,
+  added: readonly ReportedMovement[],
+  completed: readonly ReportedMovement[] = [],
 ): Promise<void> {
-  if (added.length === 0) return;
+  if (added.length + completed.length === 0) return;
   const at = needs.clock.iso();
   await insertMovements(tx, account, added, at);
+  await completeMovements(tx, account, completed, at);
+  const job = { networkId: null, kind: "reported-settlement", key: needs.ids.uuid() };
+  await plan(tx, needs, { ...job, payload: { account, since: at } });
+}
+
+/**
+ * Stores the disputes of movements whose payments are ours, and plans the jobs that book them. A movement that is stored may have none: its
+ * payment was not booked then. Returns whether one is new.
+ */
+export async function storeDisputes(
+  tx: Tx,
+  needs: Planning,
+  account: ProviderAccount,
+  movements: readonly FileMovement[],
+  payments: ReadonlyMap<string, ReportedPayment>,
+): Promise<boolean> {
   const disputes = new Set<string>();
-  for (const { kind, dispute, payment, madeOn, reasonCode } of added) {
+  let isNew = false;
+  for (const { kind, dispute, payment, madeOn, reasonCode } of movements) {
     const orderId = payments.get(payment)?.orderId;
     if (dispute === null || orderId === undefined) continue;
     disputes.add(dispute);
     if (kind !== "chargeback") continue;
     const reason = DisputeReason.safeParse(reasonCode).data ?? "other";
-    await insertReportedDispute(tx, account, {
+    const isInserted = await insertReportedDispute(tx, account, {
       ...{ reference: dispute, payment, orderId, reason, reasonCode, openedOn: madeOn, lostAt: null },
     });
+    isNew ||= isInserted;
   }
-  for (const dispute of disputes) await planDispute(tx, needs, account, dispute);
-  const job = { networkId: null, kind: "reported-settlement", key: needs.ids.uuid() };
-  await plan(tx, needs, { ...job, payload: { account, since: at } });
+  for (const reference of disputes) await planDispute(tx, needs, { account, reference });
+  return isNew;
 }
-
-/** Plans the job that books a dispute as it is stored. */
-export const planDispute = (
-  tx: Tx,
-  needs: Pick<Needs, "clock" | "ids">,
-  account: ProviderAccount,
-  reference: string,
-): Promise<void> => plan(tx, needs, { networkId: null, kind: "dispute", key: reference, payload: { account } });
 
 function repeatedIn(movements: readonly FileMovement[]): ReportNote[] {
   const lines = new Map<string, number>();
@@ -124,18 +140,6 @@ function repeatedIn(movements: readonly FileMovement[]): ReportNote[] {
     lines.set(reference, first ?? line);
     return first === undefined ? [] : [{ line, text: `the reference ${reference} is that of line ${first}` }];
   });
-}
-
-const compared = ["kind", "payment", "dispute", "amount", "fee", "currency", "madeOn", "payout", "paidOn"] as const;
-
-function contradiction(movement: FileMovement, stored: ReportedMovement | undefined): ReportNote[] {
-  if (stored === undefined) return [];
-  const differences = compared.filter((field) => movement[field] !== stored[field]);
-  if (differences.length === 0) return [];
-  const words = differences.map(
-    (field) => `${field} ${movement[field] ?? "none"} instead of ${stored[field] ?? "none"}`,
-  );
-  return [{ line: movement.line, text: `${movement.reference} was imported with other values: ${words.join(", ")}` }];
 }
 
 function otherCurrency({ line, currency }: FileMovement, payment: ReportedPayment | undefined): ReportNote[] {

@@ -12,6 +12,7 @@ import {
   lockReports,
   markReportedLost,
   type ReportedDispute,
+  type ReportedMovement,
   reportedMovements,
 } from "../../integrations/reported/report-store.ts";
 import { outstandingOf } from "../../integrations/reported/reported-settlement.ts";
@@ -20,10 +21,11 @@ import { findDispute, listDisputes } from "../../payment-records/dispute-store.t
 import { readPayment } from "../../payment-records/payment-store.ts";
 import { findReportedPayments } from "../../payment-records/reported-payment-store.ts";
 import { recordAuditEntry } from "../../staff/audit-entry-store.ts";
-import { settleDispute } from "../disputes/book-dispute.ts";
+import { planDispute, settleDispute } from "../disputes/book-dispute.ts";
 import { isReportedAccount } from "../disputes/reported-accounts.ts";
 import { disputeFaults } from "./check-chargebacks.ts";
-import { planDispute, store } from "./import-report.ts";
+import { storeDisputes, storeMovements } from "./import-report.ts";
+import { nextReturnReference } from "./known-movements.ts";
 import type { FileMovement } from "./report-content.ts";
 
 /** Handlers of chargebacks that the staff record, because the payment provider reports none (decision 192). */
@@ -48,9 +50,8 @@ const recordHandler: Handler<typeof recordDispute> = async ({ deps, network, req
     const payments = await findReportedPayments(tx, account, [paymentId]);
     const paid = payments.get(paymentId);
     if (paid === undefined) return err("NOT_FOUND");
+    if (amount.currency !== paid.currency) return err("FIELD_INVALID", { field: "amount" });
     const [known] = await reportedMovements(tx, account, { references: [reference] });
-    const isSame = known?.payment === paymentId && known.amount === amount.amount && known.madeOn === withdrawnOn;
-    if (known !== undefined) return isSame && known.dispute === reference ? ok({}) : refused("reference-known");
     const chargeback: FileMovement = {
       ...{
         line: 0,
@@ -63,9 +64,14 @@ const recordHandler: Handler<typeof recordDispute> = async ({ deps, network, req
       },
       ...{ currency: amount.currency, madeOn: withdrawnOn, payout: null, paidOn: null, reasonCode: reason },
     };
-    const faults = await disputeFaults(tx, account, [chargeback], payments);
-    if (faults.length > 0 || amount.currency !== paid.currency) return err("FIELD_INVALID", { field: "amount" });
-    await store(tx, deps, account, [chargeback], payments);
+    if (known !== undefined && !isSame(known, chargeback)) return refused("reference-known");
+    const added = known === undefined ? [chargeback] : [];
+    const faults = await disputeFaults(tx, account, added, payments, [chargeback]);
+    if (faults.length > 0) return err("FIELD_INVALID", { field: "amount" });
+    await storeMovements(tx, deps, account, added);
+    // One that was imported before its payment was booked has no dispute yet.
+    const isNew = await storeDisputes(tx, deps, account, [chargeback], payments);
+    if (known !== undefined && !isNew) return ok({});
     const by = { networkId: network.id, staffId: session.staffId, accountId: order?.accountId ?? null };
     await recordAuditEntry(tx, deps, { ...by, act: "payment.dispute", thing: paymentId, reason: reference });
     return ok({});
@@ -74,6 +80,14 @@ const recordHandler: Handler<typeof recordDispute> = async ({ deps, network, req
   await bookNow(deps, account, reference);
   return ok({ disputeId: (await findDispute(deps.db, { providerAccount: account, reference }))?.id ?? null });
 };
+
+const isSame = (known: ReportedMovement, { payment, dispute, amount, currency, madeOn }: FileMovement): boolean =>
+  known.kind === "chargeback" &&
+  known.payment === payment &&
+  known.dispute === dispute &&
+  known.amount === amount &&
+  known.currency === currency &&
+  known.madeOn === madeOn;
 
 const decideHandler: Handler<typeof decideDispute> = async ({ deps, network, request, session }) => {
   const { disputeId: id, outcome, reason } = request;
@@ -86,8 +100,8 @@ const decideHandler: Handler<typeof decideDispute> = async ({ deps, network, req
     await lockReports(tx, account);
     const reported = await findReportedDispute(tx, account, reference);
     if (reported === undefined) return err("NOT_FOUND");
-    const outstanding = outstandingOf(await reportedMovements(tx, account, { dispute: reference }));
-    const isWon = outstanding <= 0;
+    const movements = await reportedMovements(tx, account, { dispute: reference });
+    const isWon = outstandingOf(movements) <= 0;
     // Sent twice, it is done.
     if (outcome === "won" ? isWon : reported.lostAt !== null) return ok({});
     if (isWon) return refused("decided");
@@ -95,10 +109,10 @@ const decideHandler: Handler<typeof decideDispute> = async ({ deps, network, req
     else
       await returnMoney(tx, deps, account, {
         ...reported,
-        outstanding,
+        movements,
         today: dayIn(deps.clock.iso(), network.definition.timeZone),
       });
-    await planDispute(tx, deps, account, reference);
+    await planDispute(tx, deps, { account, reference });
     const by = { networkId: network.id, staffId: session.staffId, accountId: order?.accountId ?? null };
     await recordAuditEntry(tx, deps, { ...by, act: `dispute.${outcome}`, thing: id, reason });
     return ok({});
@@ -112,15 +126,21 @@ async function returnMoney(
   tx: Tx,
   deps: Dependencies,
   account: ProviderAccount,
-  { reference, payment, outstanding, today }: ReportedDispute & { outstanding: number; today: string },
+  dispute: ReportedDispute & { movements: readonly ReportedMovement[]; today: string },
 ): Promise<void> {
+  const { reference, payment, movements, today } = dispute;
   const payments = await findReportedPayments(tx, account, [payment]);
-  const returned: FileMovement = {
-    ...{ line: 0, kind: "chargeback-returned", reference: `${reference} returned`, payment, dispute: reference },
-    ...{ amount: outstanding, fee: 0, currency: payments.get(payment)?.currency ?? "EUR", madeOn: today },
-    ...{ payout: null, paidOn: null, reasonCode: null },
+  const returned: ReportedMovement = {
+    ...{
+      kind: "chargeback-returned",
+      reference: nextReturnReference(reference, movements),
+      payment,
+      dispute: reference,
+    },
+    ...{ amount: outstandingOf(movements), fee: 0, currency: payments.get(payment)?.currency ?? "EUR", madeOn: today },
+    ...{ payout: null, paidOn: null },
   };
-  await store(tx, deps, account, [returned], payments);
+  await storeMovements(tx, deps, account, [returned]);
 }
 
 /** Books it while its author waits; the planned job does so if this process ends before. */
