@@ -12,7 +12,11 @@ const pauseMs = 20;
  */
 try {
   const deadline = performance.now() + takenOverWithinMs;
+  const replayed = new Set<EarlyField>();
   for (const [field] of window.entered ?? []) {
+    // Its own replay recorded it once more.
+    if (replayed.has(field)) continue;
+    replayed.add(field);
     await takenOver(field, deadline);
     const [value, checked = false] = window.entered?.get(field) ?? [""];
     if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type)) replayChoice(field, checked);
@@ -29,7 +33,9 @@ async function takenOver(field: EarlyField, deadline: number): Promise<void> {
   while (field.isConnected && !isTakenOver(field) && performance.now() < deadline) await paused(pauseMs);
 }
 
-const paused = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+function paused(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 /** React marks what it has taken over with properties of its own. */
 function isTakenOver(field: EarlyField): boolean {

@@ -29,6 +29,7 @@ export async function databaseBefore(migration: string): Promise<{ pool: pg.Pool
   const pool = new pg.Pool({ connectionString: databaseUrlFor(server, name) });
   // Dropping the database ends connections that the pool has not quite closed; an error without a listener ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("error", () => undefined);
   const folder = new URL("../../migrations/", import.meta.url);
   await pool.query(
     "create table migration (name text primary key, digest text not null, ran_at timestamptz default now())",
