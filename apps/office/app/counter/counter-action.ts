@@ -22,8 +22,8 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   if (intent === "card") return withCard(ctx, network.id, draft, `${form.get("card") ?? ""}`.trim());
   if (intent === "voucher") return withVoucher(network.id, draft, form);
   if (intent === "for") {
-    const whose = { traveller: `${form.get("traveller") ?? ""}` || null, cardId: `${form.get("card") ?? ""}` || null };
-    return counterAt(network.id, forTraveller(draft, Number(form.get("line")), whose));
+    const person = { traveller: `${form.get("traveller") ?? ""}` || null, cardId: `${form.get("card") ?? ""}` || null };
+    return counterAt(network.id, forTraveller(draft, Number(form.get("line")), person));
   }
   const typed = typedIn(form);
   const total = RequestMoney.safeParse({ amount: Number(form.get("total")), currency: form.get("currency") }).data;

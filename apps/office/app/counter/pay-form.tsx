@@ -140,7 +140,7 @@ function AgencyField({ form: { wrong }, typed }: FieldsProps) {
   );
 }
 
-/** Names and birth dates of the people without an account in whose name an article is. */
+/** Names and birth dates of the travellers without an account. */
 function PeopleFields({ form, typed }: FieldsProps) {
   const t = useT();
   const formats = useFormats();

@@ -108,8 +108,8 @@ function lineIn(text: string): SaleLine | undefined {
   const count = quantityIn(quantity);
   if (!isId(productId) || known === undefined || count === undefined || !options.every(isId)) return undefined;
   if (startingAt !== "" && !RequestInstant.safeParse(startingAt).success) return undefined;
-  const whose = { traveller: marked(travellerMark), cardId: marked(cardMark) };
-  return { productId, support: known, quantity: count, startingAt: startingAt || null, options, ...whose };
+  const person = { traveller: marked(travellerMark), cardId: marked(cardMark) };
+  return { productId, support: known, quantity: count, startingAt: startingAt || null, options, ...person };
 }
 
 /** A quantity as typed; undefined: none. */

@@ -8,41 +8,14 @@ import type { listCompensations } from "./compensation-store.ts";
 export function campaignView(listed: ListedCampaign): Campaign {
   const { id: campaignId, reasons, amount, currency, startedAt } = listed;
   const money = (minor: number) => ({ amount: minor, currency });
-  const {
-    name,
-    status,
-    version,
-    from,
-    to,
-    articles,
-    categories,
-    lines,
-    zones,
-    kind,
-    percent,
-    voucherUntil,
-    unpayable,
-  } = listed;
+  const { name, status, version, from, to, articles, categories } = listed;
+  const { lines, zones, kind, percent, voucherUntil, unpayable } = listed;
   const { draftedBy, draftedAt, startedBy, decidedBy, entitled, total, refunded, vouchers } = listed;
   const { pending, paid, failed, skipped, cancelled } = listed;
   const counts = { entitled, pending, paid, failed, skipped, cancelled };
   return {
-    ...{
-      campaignId,
-      name,
-      status,
-      version,
-      from,
-      to,
-      articles,
-      categories,
-      lines,
-      zones,
-      kind,
-      percent,
-      voucherUntil,
-      unpayable,
-    },
+    ...{ campaignId, name, status, version, from, to, articles, categories },
+    ...{ lines, zones, kind, percent, voucherUntil, unpayable },
     ...{ draftedBy, draftedAt, startedBy, startedAt, decidedBy },
     reasons: languages.flatMap((language) => {
       const text = reasons[language];
